@@ -16,7 +16,7 @@ import { PageLink } from '../lib/router.tsx'
 import { acceptancesQuery } from '../lib/session.ts'
 import { ActButton } from '../ui/act-button.tsx'
 import { Alert } from '../ui/alert.tsx'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { buttonClass, QuietButton, SmallButton } from '../ui/button.tsx'
 import { lazyWindow } from '../ui/lazy-window.tsx'
 import { PageLoader } from '../ui/page-loader.tsx'
 import { useWholeFaces } from '../ui/theme/whole-faces.ts'
@@ -126,9 +126,7 @@ function NotToldHere() {
       <PageLink to="/notifications" className={buttonClass({ size: 'small' })}>
         Être prévenu
       </PageLink>
-      <Button size="small" variant="quiet" onClick={() => setLater(true)}>
-        Plus tard
-      </Button>
+      <QuietButton onClick={() => setLater(true)}>Plus tard</QuietButton>
     </>
   )
   return (
@@ -143,11 +141,7 @@ function NotToldHere() {
 /** Autoplay policy: any touch of the page lets it ring again; the touch of this button rings as a proof. */
 function SilencedByBrowser() {
   if (useSoundState() !== 'blocked') return null
-  const action = (
-    <Button size="small" variant="secondary" onClick={ring}>
-      Remettre le son
-    </Button>
-  )
+  const action = <SmallButton onClick={ring}>Remettre le son</SmallButton>
   return (
     <div className={styles.notice}>
       <Alert tone="warning" title="Le navigateur a coupé le son" action={action}>

@@ -46,6 +46,16 @@ export function Button({
   )
 }
 
+/** A small button beside one thing of several. */
+export const SmallButton = (props: Omit<ButtonProps, 'variant' | 'size'>) => (
+  <Button variant="secondary" size="small" {...props} />
+)
+
+/** The same in text only, for what matters less. */
+export const QuietButton = (props: Omit<ButtonProps, 'variant' | 'size'>) => (
+  <Button variant="quiet" size="small" {...props} />
+)
+
 /** What a press does: nothing while it is awaited, a word where it cannot be done. */
 function usePress({ loading, needsNetwork, onClick }: Pick<ButtonProps, 'loading' | 'needsNetwork' | 'onClick'>) {
   const isCut = !useOnline() && needsNetwork

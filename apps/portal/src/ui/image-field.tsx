@@ -2,7 +2,7 @@ import { type PictureSize, pictureTypes } from '@parvis/domain/company/picture-s
 import { IconCamera, IconPhotoPlus } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import type { FieldError } from '../lib/use-form.ts'
-import { Button, buttonClass } from './button.tsx'
+import { buttonClass, QuietButton } from './button.tsx'
 import { type ControlProps, Field, type FieldProps } from './field.tsx'
 import styles from './image-field.module.css'
 import { lazyWindow } from './lazy-window.tsx'
@@ -63,15 +63,11 @@ export function ImageField(props: ImageFieldProps) {
           {shown ? (
             <div className={styles.actions}>
               {value ? (
-                <Button variant="quiet" size="small" onClick={() => onChange(null, false)}>
+                <QuietButton onClick={() => onChange(null, false)}>
                   {current ? 'Garder l’ancienne' : 'Retirer'}
-                </Button>
+                </QuietButton>
               ) : null}
-              {!value && onRemoveCurrent ? (
-                <Button variant="quiet" size="small" onClick={onRemoveCurrent}>
-                  Retirer
-                </Button>
-              ) : null}
+              {!value && onRemoveCurrent ? <QuietButton onClick={onRemoveCurrent}>Retirer</QuietButton> : null}
             </div>
           ) : null}
           {target ? (

@@ -1,5 +1,5 @@
 import { Alert } from './alert.tsx'
-import { Button } from './button.tsx'
+import { SmallButton } from './button.tsx'
 
 /** Of `useForm`, which kept what had been typed before. */
 export type Resumable = { isResumed: boolean; isDirty: boolean; isPending: boolean; reset: () => void }
@@ -11,9 +11,9 @@ export function ResumedNotice({ form }: { form: Resumable }) {
     <Alert
       tone="info"
       action={
-        <Button size="small" variant="secondary" disabled={form.isPending} onClick={() => form.reset()}>
+        <SmallButton disabled={form.isPending} onClick={() => form.reset()}>
           Recommencer
-        </Button>
+        </SmallButton>
       }
     >
       Ce que vous aviez commencé est de retour.

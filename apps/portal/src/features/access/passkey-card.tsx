@@ -9,7 +9,7 @@ import { call } from '../../lib/request.ts'
 import { arePasskeysPossible } from '../../lib/second-proof.ts'
 import { configurationQuery } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, QuietButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmButton } from '../../ui/confirm-dialog.tsx'
 import { FormDialog } from '../../ui/dialog-form.tsx'
@@ -76,9 +76,9 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
           {lastUsedAt ? `, utilisée le ${formatDay(lastUsedAt)}` : ', jamais utilisée'}
         </span>
       </div>
-      <Button variant="quiet" size="small" aria-label={`Renommer ${label}`} onClick={() => setRenaming(true)}>
+      <QuietButton aria-label={`Renommer ${label}`} onClick={() => setRenaming(true)}>
         Renommer
-      </Button>
+      </QuietButton>
       <ConfirmButton
         variant="secondary"
         size="small"

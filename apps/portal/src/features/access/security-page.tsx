@@ -14,7 +14,7 @@ import { sessionQuery, useSession } from '../../lib/session.ts'
 import { askCode, signInNonce } from '../../lib/sign-in.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button, buttonClass, SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FormDialog } from '../../ui/dialog-form.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -36,11 +36,7 @@ export function AddressQuestion() {
   })
   if (!user.email || isAnswered) return null
   const confirm = () => void answered.put({ key }).then(() => refetch())
-  const action = (
-    <Button size="small" variant="secondary" onClick={confirm}>
-      Oui, c’est la mienne
-    </Button>
-  )
+  const action = <SmallButton onClick={confirm}>Oui, c’est la mienne</SmallButton>
   return (
     <Alert tone="info" title="Cette adresse est-elle toujours la vôtre&nbsp;?" action={action}>
       Vos codes par e-mail arrivent à {user.email}. Sinon, corrigez-la dans vos informations, ci-dessous.

@@ -10,7 +10,7 @@ import { refresh } from '../../api/query-client.ts'
 import { call } from '../../lib/request.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useStepTop } from '../../lib/use-step-top.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, QuietButton, SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FormDialog } from '../../ui/dialog-form.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -94,12 +94,8 @@ function ActCard({ act, onReplace, onWithdraw }: ActCardProps) {
         </a>
         {isInForce ? (
           <>
-            <Button variant="secondary" size="small" onClick={onReplace}>
-              Remplacer
-            </Button>
-            <Button variant="quiet" size="small" onClick={onWithdraw}>
-              Retirer
-            </Button>
+            <SmallButton onClick={onReplace}>Remplacer</SmallButton>
+            <QuietButton onClick={onWithdraw}>Retirer</QuietButton>
           </>
         ) : null}
       </div>

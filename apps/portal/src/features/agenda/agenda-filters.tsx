@@ -4,7 +4,7 @@ import { isZip } from '@parvis/domain/kernel/place'
 import { IconX } from '@tabler/icons-react'
 import { Temporal } from 'temporal-polyfill'
 import { useForm } from '../../lib/use-form.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, QuietButton } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -96,16 +96,14 @@ function Towns({ towns, onChange }: { towns: readonly string[]; onChange: (towns
         Ajouter
       </Button>
       {towns.map((town) => (
-        <Button
+        <QuietButton
           key={town}
-          variant="quiet"
-          size="small"
           aria-label={`Retirer ${town}`}
           icon={<IconX size={16} aria-hidden="true" />}
           onClick={() => onChange(towns.filter((other) => other !== town))}
         >
           {town}
-        </Button>
+        </QuietButton>
       ))}
     </form>
   )

@@ -12,7 +12,7 @@ import { call } from '../../lib/request.ts'
 import { PageLink } from '../../lib/router.tsx'
 import { useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, QuietButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
 import { ConfirmButton } from '../../ui/confirm-dialog.tsx'
@@ -139,9 +139,9 @@ function Publishing({ calendar: { url, categoryId, publish, drafts, state } }: {
     return (
       <p>
         Ce qui arrive de votre calendrier est publié sans vous demander.{' '}
-        <Button variant="quiet" size="small" loading={isPending} onClick={() => set(false)}>
+        <QuietButton loading={isPending} onClick={() => set(false)}>
           Me demander de nouveau
-        </Button>
+        </QuietButton>
       </p>
     )
   const what = drafts > 1 ? `ces ${drafts} événements` : drafts === 1 ? 'cet événement' : ''

@@ -6,7 +6,7 @@ import { useNear } from '../../lib/after-first-paint.ts'
 import { useMay } from '../../lib/may.ts'
 import { call } from '../../lib/request.ts'
 import type { Company } from '../../lib/session.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, QuietButton, SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { copyText } from '../../ui/copy-text.ts'
@@ -96,17 +96,15 @@ function Embed({ title, code, preview }: EmbedProps) {
     <section className={`stack-1 ruled ${styles.embed}`} aria-label={title}>
       <h3>{title}</h3>
       <div className="row">
-        <Button
-          variant="secondary"
-          size="small"
+        <SmallButton
           icon={<IconCopy aria-hidden="true" />}
           onClick={() => void copyText(code, 'Code copié\u00a0: collez-le dans une page de votre site.')}
         >
           Copier le code
-        </Button>
-        <Button variant="quiet" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        </SmallButton>
+        <QuietButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           Aperçu
-        </Button>
+        </QuietButton>
       </div>
       {isOpen ? (
         <>

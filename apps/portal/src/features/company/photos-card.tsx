@@ -8,7 +8,7 @@ import { useMay } from '../../lib/may.ts'
 import { call } from '../../lib/request.ts'
 import type { Company } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { Button } from '../../ui/button.tsx'
+import { QuietButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmButton } from '../../ui/confirm-dialog.tsx'
 import { FormDialog } from '../../ui/dialog-form.tsx'
@@ -63,14 +63,9 @@ function PhotoList({ photos, name, mayChange }: PhotoListProps) {
                     onEarlier={before === undefined ? undefined : () => swap(photo.id, before)}
                     onLater={after === undefined ? undefined : () => swap(photo.id, after)}
                   />
-                  <Button
-                    size="small"
-                    variant="quiet"
-                    aria-label={`Décrire\u00a0: ${shown}`}
-                    onClick={() => setDescribed(photo.id)}
-                  >
+                  <QuietButton aria-label={`Décrire\u00a0: ${shown}`} onClick={() => setDescribed(photo.id)}>
                     Décrire
-                  </Button>
+                  </QuietButton>
                   <ConfirmButton
                     size="small"
                     variant="quiet"

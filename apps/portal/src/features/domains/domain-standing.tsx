@@ -2,7 +2,7 @@ import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { IconCopy } from '@tabler/icons-react'
 import { call } from '../../lib/request.ts'
 import { useCompany } from '../../lib/session.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, QuietButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmButton } from '../../ui/confirm-dialog.tsx'
 import { copyText } from '../../ui/copy-text.ts'
@@ -112,15 +112,13 @@ function Copied({ label, text }: { label: string; text: string }) {
       <dt>{label}</dt>
       <dd>
         <code>{text}</code>
-        <Button
-          variant="quiet"
-          size="small"
+        <QuietButton
           icon={<IconCopy aria-hidden="true" />}
           aria-label={`Copier ${text}`}
           onClick={() => void copyText(text, `${label} copié${label === 'Valeur' ? 'e' : ''}`)}
         >
           Copier
-        </Button>
+        </QuietButton>
       </dd>
     </div>
   )

@@ -7,7 +7,7 @@ import { useCompany } from '../../lib/session.ts'
 import { typographic } from '../../lib/typographic.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
@@ -100,9 +100,9 @@ function AddCode({ codes, onAdded }: AddCodeProps) {
         <TextField label={'Où sera-t-il\u00a0?'} required limit={maxCodeLabel} {...form.field('label')} />
         <div className="row">
           {free.map((place) => (
-            <Button key={place} variant="secondary" size="small" onClick={() => form.change({ label: place })}>
+            <SmallButton key={place} onClick={() => form.change({ label: place })}>
               {place}
-            </Button>
+            </SmallButton>
           ))}
         </div>
         <SelectField

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
 import { ActButton } from '../../ui/act-button.tsx'
-import { Button } from '../../ui/button.tsx'
+import { QuietButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -102,9 +102,7 @@ function Actions({ later, name, planning, aside }: ActionsProps) {
   const to = <span className="visually-hidden">{` le message à ${name}`}</span>
   return (
     <>
-      <Button size="small" variant="quiet" onClick={() => setEdited(true)}>
-        Modifier{to}
-      </Button>
+      <QuietButton onClick={() => setEdited(true)}>Modifier{to}</QuietButton>
       <ActButton size="small" variant="quiet" act={sendNow} refreshes={refreshes}>
         Envoyer maintenant{to}
       </ActButton>

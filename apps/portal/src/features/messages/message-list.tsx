@@ -14,7 +14,7 @@ import {
 } from 'react'
 import { Temporal } from 'temporal-polyfill'
 import type { QueuedItem } from '../../lib/send-queue.ts'
-import { Button, Spinner } from '../../ui/button.tsx'
+import { Button, QuietButton, SmallButton, Spinner } from '../../ui/button.tsx'
 import { headingOf } from './date-heading.ts'
 import { LaterBubble } from './later-list.tsx'
 import { MessageBubble } from './message-bubble.tsx'
@@ -117,12 +117,10 @@ function NewerMessages({ isLoadingNewer, onNewer, onLatest }: MessageListProps) 
   }
   return (
     <li className={`row ${styles.newer}`}>
-      <Button size="small" variant="secondary" loading={isLoadingNewer} onClick={(event) => void load(event)}>
+      <SmallButton loading={isLoadingNewer} onClick={(event) => void load(event)}>
         La suite
-      </Button>
-      <Button size="small" variant="quiet" onClick={onLatest}>
-        Derniers messages
-      </Button>
+      </SmallButton>
+      <QuietButton onClick={onLatest}>Derniers messages</QuietButton>
     </li>
   )
 }

@@ -11,7 +11,7 @@ import { useDraft } from '../../lib/drafts.ts'
 import { call } from '../../lib/request.ts'
 import { unbroken } from '../../lib/typographic.ts'
 import { ActButton } from '../../ui/act-button.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, QuietButton } from '../../ui/button.tsx'
 import styles from './composer.module.css'
 import thread from './thread.module.css'
 
@@ -83,9 +83,7 @@ export function NoteComposer({ discussionId, onKeep, onClose }: NoteComposerProp
         <Button size="small" disabled={text.trim() === '' || isTooLong} onClick={keep}>
           Garder la note
         </Button>
-        <Button size="small" variant="quiet" onClick={onClose}>
-          Revenir au message
-        </Button>
+        <QuietButton onClick={onClose}>Revenir au message</QuietButton>
       </div>
     </div>
   )

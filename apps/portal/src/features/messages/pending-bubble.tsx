@@ -6,7 +6,7 @@ import { sendQueue } from '../../lib/browser-queue.ts'
 import type { QueuedItem } from '../../lib/send-queue.ts'
 import { unbroken } from '../../lib/typographic.ts'
 import { useOnline } from '../../lib/use-online.ts'
-import { Button } from '../../ui/button.tsx'
+import { QuietButton, SmallButton } from '../../ui/button.tsx'
 import { useObjectUrl } from '../../ui/picture/use-object-url.ts'
 import { headingOf } from './date-heading.ts'
 import styles from './thread.module.css'
@@ -60,17 +60,9 @@ function ItemActions({ item: { key, kind, status }, onEdit }: PendingBubbleProps
   return (
     <>
       {again ? (
-        <Button
-          size="small"
-          variant="secondary"
-          onClick={status === 'refused' ? onEdit : () => void sendQueue.retry(key)}
-        >
-          {again}
-        </Button>
+        <SmallButton onClick={status === 'refused' ? onEdit : () => void sendQueue.retry(key)}>{again}</SmallButton>
       ) : null}
-      <Button size="small" variant="quiet" onClick={() => void sendQueue.remove(key)}>
-        Effacer
-      </Button>
+      <QuietButton onClick={() => void sendQueue.remove(key)}>Effacer</QuietButton>
     </>
   )
 }

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { call } from '../../lib/request.ts'
 import { useCompany } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, QuietButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmButton } from '../../ui/confirm-dialog.tsx'
 import { DialogForm } from '../../ui/dialog-form.tsx'
@@ -106,9 +106,9 @@ function ReplyList({ replies, onEdit }: { replies: readonly PreparedReply[]; onE
                 onEarlier={moveTo(reply.id, ids[index - 1])}
                 onLater={moveTo(reply.id, ids[index + 1])}
               />
-              <Button size="small" variant="quiet" aria-label={named('Modifier', reply)} onClick={() => onEdit(reply)}>
+              <QuietButton aria-label={named('Modifier', reply)} onClick={() => onEdit(reply)}>
                 Modifier
-              </Button>
+              </QuietButton>
               <ConfirmButton
                 size="small"
                 variant="quiet"

@@ -7,7 +7,7 @@ import { call } from '../../lib/request.ts'
 import { configurationQuery } from '../../lib/session.ts'
 import { ActButton } from '../../ui/act-button.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, QuietButton } from '../../ui/button.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -20,9 +20,7 @@ export function SafetyButton({ discussionId, label, isBlocked, isBlockedByCompan
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button
-        variant="quiet"
-        size="small"
+      <QuietButton
         icon={<IconShield size={20} aria-hidden="true" />}
         aria-label="Bloquer ou signaler"
         onClick={() => setOpen(true)}

@@ -6,7 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { cacheKey } from '../../api/query.ts'
 import { call } from '../../lib/request.ts'
 import { useSettled } from '../../lib/use-settled.ts'
-import { Button } from '../../ui/button.tsx'
+import { SmallButton } from '../../ui/button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import styles from './inbox.module.css'
 
@@ -33,14 +33,9 @@ export function SearchResults({ search, onOpen }: { search: string; onOpen: (res
       <Results pages={found.data.pages} q={q} onOpen={onOpen} />
       {found.hasNextPage ? (
         <div className="flex centre pad-2">
-          <Button
-            variant="secondary"
-            size="small"
-            loading={found.isFetchingNextPage}
-            onClick={() => void found.fetchNextPage()}
-          >
+          <SmallButton loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
             Plus de résultats
-          </Button>
+          </SmallButton>
         </div>
       ) : null}
     </>

@@ -4,7 +4,7 @@ import type { Notifications } from '../../lib/alert-sound.ts'
 import { call } from '../../lib/request.ts'
 import { ActButton } from '../../ui/act-button.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -66,15 +66,9 @@ function DeviceRow({ device: { label, lastSeen, failing, endpoint }, isHere, rem
         {failing ? <StatusBadge tone="warning">Ne répond plus depuis 7 jours</StatusBadge> : null}
         {isHere ? <StatusBadge tone="success">Cet appareil</StatusBadge> : null}
       </div>
-      <Button
-        variant="secondary"
-        size="small"
-        aria-label={`Retirer ${label}`}
-        loading={isRemoving}
-        onClick={() => remove.mutate(endpoint)}
-      >
+      <SmallButton aria-label={`Retirer ${label}`} loading={isRemoving} onClick={() => remove.mutate(endpoint)}>
         Retirer
-      </Button>
+      </SmallButton>
     </li>
   )
 }

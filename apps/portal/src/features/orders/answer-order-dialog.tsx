@@ -6,7 +6,7 @@ import { call } from '../../lib/request.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
 import { presentInstant } from '../../lib/use-now.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, SmallButton } from '../../ui/button.tsx'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { FormDialog } from '../../ui/dialog-form.tsx'
 import { TextareaField, TextField } from '../../ui/text-field.tsx'
@@ -180,9 +180,9 @@ function Reasons({ onChoose }: { onChoose: (reason: string) => void }) {
     <fieldset className={`row ${styles.reasons}`}>
       <legend>Motifs fréquents</legend>
       {settings.reasons.map((reason) => (
-        <Button key={reason} size="small" variant="secondary" onClick={() => onChoose(reason)}>
+        <SmallButton key={reason} onClick={() => onChoose(reason)}>
           {reason}
-        </Button>
+        </SmallButton>
       ))}
     </fieldset>
   )

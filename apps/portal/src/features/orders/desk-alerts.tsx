@@ -2,7 +2,7 @@ import { IconBell } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { tryBell, useSoundState } from '../../lib/alert-sound.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
+import { SmallButton } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 
 /** Sound and screen of the counter: a test of the bell, and a screen wake lock. */
@@ -30,9 +30,9 @@ export function SilentBell() {
 
 function BellButton({ label }: { label: string }) {
   return (
-    <Button size="small" variant="secondary" icon={<IconBell size={20} aria-hidden="true" />} onClick={tryBell}>
+    <SmallButton icon={<IconBell size={20} aria-hidden="true" />} onClick={tryBell}>
       {label}
-    </Button>
+    </SmallButton>
   )
 }
 

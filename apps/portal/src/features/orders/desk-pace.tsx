@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { call } from '../../lib/request.ts'
 import { presentInstant } from '../../lib/use-now.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, SmallButton } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { type DeskSettings, useChangeDesk, useDeskSettings } from './use-order.ts'
 
@@ -63,9 +63,9 @@ type RunningProps = { text: string; label: string; onEnd: () => void }
 
 function Running({ text, label, onEnd }: RunningProps) {
   const end = (
-    <Button size="small" variant="secondary" needsNetwork onClick={onEnd}>
+    <SmallButton needsNetwork onClick={onEnd}>
       {label}
-    </Button>
+    </SmallButton>
   )
   return (
     <Alert tone="warning" action={end}>

@@ -8,7 +8,7 @@ import { sendQueue, useLane } from '../../lib/browser-queue.ts'
 import { call } from '../../lib/request.ts'
 import type { QueuedItem } from '../../lib/send-queue.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, QuietButton, SmallButton } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './order-card.module.css'
 import { pickupOf, refreshOrders, type ShownOrder } from './use-order.ts'
@@ -91,13 +91,11 @@ function WaitingSteps({ items }: { items: readonly QueuedItem[] }) {
           : `«\u00a0${text}\u00a0»\u00a0: enregistré sur cet appareil, partira au retour du réseau`}
       </p>
       {status === 'asks' || status === 'failed' ? (
-        <Button size="small" variant="secondary" onClick={() => void sendQueue.retry(key)}>
-          Envoyer
-        </Button>
+        <SmallButton onClick={() => void sendQueue.retry(key)}>Envoyer</SmallButton>
       ) : null}
-      <Button size="small" variant="quiet" onClick={() => void sendQueue.remove(key).then(refreshOrders)}>
+      <QuietButton onClick={() => void sendQueue.remove(key).then(refreshOrders)}>
         {refusal ? 'Voir la commande' : 'Ne plus l’envoyer'}
-      </Button>
+      </QuietButton>
     </div>
   ))
 }

@@ -8,7 +8,7 @@ import { Temporal } from 'temporal-polyfill'
 import { messageOf } from '../../lib/api-error.ts'
 import { typographic } from '../../lib/typographic.ts'
 import { presentInstant } from '../../lib/use-now.ts'
-import { Button } from '../../ui/button.tsx'
+import { SmallButton } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { QuickAcceptance } from './accept-order.tsx'
@@ -29,9 +29,7 @@ export function OrderCard({ id, text }: { id: number; text: string }) {
     <div className={`box ${styles.card}`}>
       <p className={styles.content}>{text}</p>
       <p role="alert">{typographic(messageOf(error))}</p>
-      <Button size="small" variant="secondary" onClick={() => void refetch()}>
-        Réessayer
-      </Button>
+      <SmallButton onClick={() => void refetch()}>Réessayer</SmallButton>
     </div>
   )
 }

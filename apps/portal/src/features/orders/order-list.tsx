@@ -9,7 +9,7 @@ import { upcomingQuery } from '../../lib/numbers.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany } from '../../lib/session.ts'
 import { ActButton } from '../../ui/act-button.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, QuietButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { usePaper } from '../../ui/paper.tsx'
@@ -144,9 +144,9 @@ function ListEnd({ view, orders, onPrint }: ListEndProps) {
 
 function PrintSlip({ onPrint }: { onPrint: () => void }) {
   return (
-    <Button variant="quiet" size="small" icon={<IconPrinter size={20} aria-hidden="true" />} onClick={onPrint}>
+    <QuietButton icon={<IconPrinter size={20} aria-hidden="true" />} onClick={onPrint}>
       Imprimer le ticket
-    </Button>
+    </QuietButton>
   )
 }
 

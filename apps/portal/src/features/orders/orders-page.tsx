@@ -5,7 +5,7 @@ import { call } from '../../lib/request.ts'
 import { PageLink } from '../../lib/router.tsx'
 import { useCompany } from '../../lib/session.ts'
 import { Allowed } from '../../ui/allowed.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button, buttonClass, QuietButton } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ShortCode } from '../../ui/short-code.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -49,14 +49,9 @@ export function OrdersPage() {
 function Tools({ canHandOver }: { canHandOver: boolean }) {
   const [shown, setShown] = useState<'code' | 'pace'>()
   const tool = (one: 'code' | 'pace', label: string) => (
-    <Button
-      size="small"
-      variant="quiet"
-      aria-expanded={shown === one}
-      onClick={() => setShown(shown === one ? undefined : one)}
-    >
+    <QuietButton aria-expanded={shown === one} onClick={() => setShown(shown === one ? undefined : one)}>
       {label}
-    </Button>
+    </QuietButton>
   )
   return (
     <>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '../../api/query.ts'
 import type { FieldError, FieldErrorMap } from '../../lib/use-form.ts'
-import { Button } from '../../ui/button.tsx'
+import { QuietButton } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -59,9 +59,9 @@ export function CityChoice({ values, errors, cities, names, onChange }: CityChoi
           onChange={(city) => onChange({ city })}
         />
       ) : null}
-      <Button variant="quiet" size="small" onClick={() => onChange({ city: '', zip_code: '', isOtherCity: false })}>
+      <QuietButton onClick={() => onChange({ city: '', zip_code: '', isOtherCity: false })}>
         Choisir dans la liste
-      </Button>
+      </QuietButton>
     </div>
   )
 }

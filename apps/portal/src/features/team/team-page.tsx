@@ -9,7 +9,7 @@ import { call } from '../../lib/request.ts'
 import { useCompany, useEstablishment } from '../../lib/session.ts'
 import { ActButton } from '../../ui/act-button.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import row from '../../ui/list-row.module.css'
 import { Loading } from '../../ui/loading.tsx'
@@ -99,14 +99,12 @@ function MemberRow({ member, own, mayLeave }: MemberRowProps) {
       {member.isMe ? (
         mayLeave
       ) : mayManage(own, member.role) ? (
-        <Button
-          variant="secondary"
-          size="small"
+        <SmallButton
           aria-label={member.isMe ? 'Quitter l’équipe' : `Modifier ${member.name}`}
           onClick={() => setOpen(true)}
         >
           {member.isMe ? 'Quitter' : 'Modifier'}
-        </Button>
+        </SmallButton>
       ) : null}
       {isOpen ? <Sheet member={member} own={own} onClose={close} /> : null}
     </li>

@@ -4,7 +4,7 @@ import { IconRotateClockwise } from '@tabler/icons-react'
 import { useState } from 'react'
 import Cropper from 'react-easy-crop'
 import { Alert } from '../alert.tsx'
-import { Button } from '../button.tsx'
+import { Button, SmallButton } from '../button.tsx'
 import { Modal } from '../modal.tsx'
 import styles from './crop-modal.module.css'
 import type { ChosenPicture } from './read-picture.ts'
@@ -66,14 +66,12 @@ function CropWindow({ chosen, target, round, onCropped, onClose }: CropModalProp
         <p className="note">Faites glisser la photo pour choisir ce qui reste.</p>
         <Slider label="Zoom" value={zoom} onChange={setZoom} min={1} max={3} step={0.1} unit="×" />
         <Slider label="Rotation" value={rotation} onChange={setRotation} min={0} max={360} step={1} unit="°" />
-        <Button
-          variant="secondary"
-          size="small"
+        <SmallButton
           icon={<IconRotateClockwise size={20} aria-hidden="true" />}
           onClick={() => setRotation((angle) => (angle + 90) % 360)}
         >
           Tourner d’un quart
-        </Button>
+        </SmallButton>
         {failed ? <Alert tone="danger">Cette photo n’a pas pu être recadrée. Essayez-en une autre.</Alert> : null}
         <div className="answers">
           <Button variant="secondary" onClick={onClose}>

@@ -6,7 +6,7 @@ import { Fragment } from 'react'
 import type { Company } from '../../../lib/session.ts'
 import { focusField } from '../../../lib/use-form.ts'
 import { Alert } from '../../../ui/alert.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { FailureAlert } from '../../../ui/failure-alert.tsx'
 import { NewerVersionDialog } from '../../../ui/newer-version-dialog.tsx'
 import { useObjectUrl } from '../../../ui/picture/use-object-url.ts'
@@ -94,9 +94,9 @@ function DraftNotice({ form }: { form: ProfileForm }) {
       tone="info"
       title={`Votre brouillon du ${formatDayTime(form.draftFrom)} est de retour`}
       action={
-        <Button variant="secondary" size="small" onClick={form.discardDraft}>
+        <SmallButton onClick={form.discardDraft}>
           {form.company.category === null ? 'Tout effacer et recommencer' : 'Repartir de la fiche enregistrée'}
-        </Button>
+        </SmallButton>
       }
     >
       Vos textes sont gardés sur cet appareil jusqu’à l’enregistrement&nbsp;; les photos sont à choisir à nouveau.

@@ -9,7 +9,7 @@ import { type BusinessType, isBusinessType } from '@parvis/domain/kernel/busines
 import { IconPalette } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../lib/after-first-paint.ts'
-import { Button } from '../../../ui/button.tsx'
+import { QuietButton, SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ImageField } from '../../../ui/image-field.tsx'
 import { Modal } from '../../../ui/modal.tsx'
@@ -99,9 +99,9 @@ export function ProfileSection({ form, candidates = [] }: ProfileSectionProps) {
           <p className="row-center soft">
             D’après votre numéro&nbsp;:
             {candidates.map((slug) => (
-              <Button key={slug} variant="secondary" size="small" onClick={() => change({ category: slug })}>
+              <SmallButton key={slug} onClick={() => change({ category: slug })}>
                 {categoryLabel(slug, values.type)}
-              </Button>
+              </SmallButton>
             ))}
           </p>
         ) : null}
@@ -131,9 +131,9 @@ function IllustrationChoice({ type, category, target, onTake }: IllustrationChoi
   }
   return (
     <>
-      <Button variant="quiet" size="small" icon={<IconPalette size={20} />} onClick={() => setOpen(true)}>
+      <QuietButton icon={<IconPalette size={20} />} onClick={() => setOpen(true)}>
         Choisir une illustration
-      </Button>
+      </QuietButton>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title="Choisir une illustration">
         <p className="below-1 soft">En attendant une vraie photo, que vous pourrez mettre à tout moment.</p>
         <Suspense fallback={null}>

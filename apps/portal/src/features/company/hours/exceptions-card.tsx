@@ -6,7 +6,7 @@ import { PageLink } from '../../../lib/router.tsx'
 import { typographic } from '../../../lib/typographic.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { Alert } from '../../../ui/alert.tsx'
-import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Button, buttonClass, QuietButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { DayField } from '../../../ui/date-field.tsx'
@@ -34,9 +34,9 @@ export function ExceptionsCard({ hours: { exceptions } }: { hours: ShownHours })
                 {typographic(entryText(entry))}
                 {entry.message ? <span className="soft">{typographic(` · ${entry.message}`)}</span> : null}
               </span>
-              <Button size="small" variant="quiet" disabled={isPending} onClick={() => remove(entry)}>
+              <QuietButton disabled={isPending} onClick={() => remove(entry)}>
                 Supprimer<span className="visually-hidden">{`\u00A0: ${entryText(entry)}`}</span>
-              </Button>
+              </QuietButton>
             </li>
           ))}
         </ul>

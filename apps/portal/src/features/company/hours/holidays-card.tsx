@@ -2,7 +2,7 @@ import { nextYearHolidays } from '@parvis/domain/hours/holidays'
 import { useRef, useState } from 'react'
 import { call } from '../../../lib/request.ts'
 import { typographic } from '../../../lib/typographic.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Collapsible } from '../../../ui/collapsible.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -111,10 +111,10 @@ function HolidayRow({ holiday }: { holiday: Holiday }) {
         <div className={decision ? 'bold' : 'soft'}>{decision ? words[decision] : unanswered}</div>
         {note ? <div className="soft">{typographic(note)}</div> : null}
       </div>
-      <Button ref={edit} size="small" variant="secondary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <SmallButton ref={edit} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {decision ? 'Modifier' : 'Répondre'}
         <span className="visually-hidden">{`\u00A0: ${dayInWords(date)}`}</span>
-      </Button>
+      </SmallButton>
       {isOpen ? <HolidayChoices holiday={holiday} onAnswered={close} /> : null}
     </li>
   )

@@ -5,7 +5,7 @@ import { call } from '../../../lib/request.ts'
 import { PageLink } from '../../../lib/router.tsx'
 import { typographic } from '../../../lib/typographic.ts'
 import { Allowed } from '../../../ui/allowed.tsx'
-import { Button, buttonClass } from '../../../ui/button.tsx'
+import { buttonClass, SmallButton } from '../../../ui/button.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { WeekHours } from '../opening-line.tsx'
 import styles from './hours.module.css'
@@ -41,12 +41,12 @@ function HolidayCard({ hours }: { hours: ShownHours }) {
     <section className={`stack-2 ${styles.asked}`} aria-label="Jour férié">
       <p>{typographic(`${dayInWords(date)}, ${name} : serez-vous ouvert ?`)}</p>
       <div className={styles.line}>
-        <Button size="small" variant="secondary" disabled={isPending} onClick={() => answer('closed')}>
+        <SmallButton disabled={isPending} onClick={() => answer('closed')}>
           Fermé
-        </Button>
-        <Button size="small" variant="secondary" disabled={isPending} onClick={() => answer('usual')}>
+        </SmallButton>
+        <SmallButton disabled={isPending} onClick={() => answer('usual')}>
           Comme d’habitude
-        </Button>
+        </SmallButton>
         <PageLink to="/horaires" className={buttonClass({ variant: 'quiet', size: 'small' })}>
           Horaires spéciaux
         </PageLink>

@@ -8,7 +8,7 @@ import { typographic } from '../../../lib/typographic.ts'
 import { focusField } from '../../../lib/use-form.ts'
 import { useLeaveWarning } from '../../../lib/use-leave-warning.ts'
 import { Alert } from '../../../ui/alert.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -110,14 +110,7 @@ function WeekCard({ hours }: { hours: ShownHours }) {
     <Card title="La semaine" sentence="Tapez 9 pour 9&nbsp;h, 930 pour 9&nbsp;h&nbsp;30.">
       <div className={styles.fields} id="field-week">
         {isRestored ? (
-          <Alert
-            tone="info"
-            action={
-              <Button size="small" variant="secondary" onClick={takeStored}>
-                Revenir aux horaires enregistrés
-              </Button>
-            }
-          >
+          <Alert tone="info" action={<SmallButton onClick={takeStored}>Revenir aux horaires enregistrés</SmallButton>}>
             Vos changements sont revenus, ils ne sont pas encore enregistrés.
           </Alert>
         ) : null}
@@ -131,9 +124,7 @@ function WeekCard({ hours }: { hours: ShownHours }) {
                   <Button size="small" onClick={takeStored}>
                     Reprendre les horaires de l’autre appareil
                   </Button>
-                  <Button size="small" variant="secondary" onClick={() => save(hours.version)}>
-                    Garder les miens
-                  </Button>
+                  <SmallButton onClick={() => save(hours.version)}>Garder les miens</SmallButton>
                 </span>
               ) : undefined
             }

@@ -3,7 +3,7 @@ import { checkTypedWeek, type DayRange, rangesOfWeek, weekOfRanges } from '@parv
 import { useState } from 'react'
 import { call } from '../../../lib/request.ts'
 import { focusField } from '../../../lib/use-form.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, QuietButton, SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FailureAlert } from '../../../ui/failure-alert.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -28,19 +28,17 @@ export function SetsCard({ hours: { sets } }: { hours: ShownHours }) {
             <li key={key} className={styles.row}>
               <span>{label}</span>
               <span className={styles.line}>
-                <Button size="small" variant="quiet" onClick={() => isKey(key) && setEdited(key)}>
+                <QuietButton onClick={() => isKey(key) && setEdited(key)}>
                   Modifier<span className="visually-hidden">{`\u00A0: ${label}`}</span>
-                </Button>
-                <Button
-                  size="small"
-                  variant="quiet"
+                </QuietButton>
+                <QuietButton
                   disabled={isPending}
                   onClick={() =>
                     isKey(key) && mutate(() => call('DELETE /v1/company/:id/hours/sets/:key', { params: { key } }))
                   }
                 >
                   Supprimer<span className="visually-hidden">{`\u00A0: ${label}`}</span>
-                </Button>
+                </QuietButton>
               </span>
             </li>
           ))}
@@ -56,9 +54,9 @@ export function SetsCard({ hours: { sets } }: { hours: ShownHours }) {
           <div className={styles.line}>
             {sets.length < 5
               ? absent.map((key) => (
-                  <Button key={key} size="small" variant="secondary" onClick={() => setEdited(key)}>
+                  <SmallButton key={key} onClick={() => setEdited(key)}>
                     {setLabels[key] ?? 'Autre…'}
-                  </Button>
+                  </SmallButton>
                 ))
               : null}
           </div>

@@ -7,7 +7,7 @@ import { messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/request.ts'
 import { typographic } from '../../../lib/typographic.ts'
 import { Allowed } from '../../../ui/allowed.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, QuietButton, SmallButton } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TimeInput } from '../../../ui/time-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
@@ -175,12 +175,7 @@ function CutChoice({ label, field, times, onChoose }: CutChoiceProps) {
     setTyped(undefined)
     onChoose(time)
   }
-  if (typed === undefined)
-    return (
-      <Button variant="quiet" size="small" onClick={() => setTyped('')}>
-        {label}
-      </Button>
-    )
+  if (typed === undefined) return <QuietButton onClick={() => setTyped('')}>{label}</QuietButton>
   return (
     <form
       className={`row-center ${styles.cut}`}
@@ -191,17 +186,15 @@ function CutChoice({ label, field, times, onChoose }: CutChoiceProps) {
       }}
     >
       {times.map((time) => (
-        <Button key={time} size="small" variant="secondary" onClick={() => choose(time)}>
+        <SmallButton key={time} onClick={() => choose(time)}>
           {formatClockTime(readClockTime(time) ?? 0)}
-        </Button>
+        </SmallButton>
       ))}
       <TimeInput aria-label={field} value={typed} onChange={setTyped} />
       <Button type="submit" size="small" disabled={typed.length < 5}>
         Valider
       </Button>
-      <Button size="small" variant="quiet" onClick={() => setTyped(undefined)}>
-        Annuler
-      </Button>
+      <QuietButton onClick={() => setTyped(undefined)}>Annuler</QuietButton>
     </form>
   )
 }

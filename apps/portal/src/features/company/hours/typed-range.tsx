@@ -3,7 +3,7 @@ import type { DayRange, RangeFault } from '@parvis/domain/hours/typed-week'
 import { completeClockTime, formatClockTime, readClockTime } from '@parvis/domain/kernel/clock-time'
 import { IconTrash } from '@tabler/icons-react'
 import { useId } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { QuietButton, SmallButton } from '../../../ui/button.tsx'
 import { FieldErrorText } from '../../../ui/field.tsx'
 import { TimeInput } from '../../../ui/time-field.tsx'
 import styles from './hours.module.css'
@@ -36,9 +36,9 @@ export function TypedRange({ range, label, fault, isChecked, onChange, onAnswer,
         <FieldErrorText id={errorId} error={{ key: 'opening hours error', text: rangeFaultText(range, fault) }} />
       ) : null}
       {answers.map(([text, isMeant]) => (
-        <Button key={text} size="small" variant="secondary" onClick={() => onAnswer(fault as RangeFault, isMeant)}>
+        <SmallButton key={text} onClick={() => onAnswer(fault as RangeFault, isMeant)}>
           {text}
-        </Button>
+        </SmallButton>
       ))}
     </div>
   )
@@ -87,9 +87,9 @@ export function RangeFields({ range: { start, end }, label, wrong, onChange, onR
       {from === 0 && to === 0 ? <span className="soft">24&nbsp;h/24</span> : null}
       {isNextDay ? <span className="soft">{`jusqu’à ${formatClockTime(to)} le lendemain`}</span> : null}
       {onRemove ? (
-        <Button size="small" variant="quiet" aria-label={`Retirer ${label}`} onClick={onRemove}>
+        <QuietButton aria-label={`Retirer ${label}`} onClick={onRemove}>
           <IconTrash size={18} aria-hidden="true" />
-        </Button>
+        </QuietButton>
       ) : null}
     </div>
   )

@@ -8,7 +8,7 @@ import {
 } from '@parvis/domain/hours/typed-week'
 import { capitalise } from '@parvis/domain/kernel/text'
 import { IconPlus } from '@tabler/icons-react'
-import { Button } from '../../../ui/button.tsx'
+import { QuietButton, SmallButton } from '../../../ui/button.tsx'
 import styles from './hours.module.css'
 import { TypedRange } from './typed-range.tsx'
 
@@ -44,9 +44,9 @@ export function WeekEditor({ week, onChange, isChecked, isMain = false, mayClose
         {week.ranges.length === 0 ? (
           <EmptyWeek week={week} isMain={isMain} onChange={onChange} />
         ) : mayClose ? (
-          <Button size="small" variant="secondary" onClick={() => onChange(closedOrOpen(week))}>
+          <SmallButton onClick={() => onChange(closedOrOpen(week))}>
             {isClosed(week) ? 'Rouvrir' : 'Fermer temporairement'}
-          </Button>
+          </SmallButton>
         ) : null}
       </div>
     </div>
@@ -65,17 +65,13 @@ function EmptyWeek({ week, isMain, onChange }: Pick<WeekEditorProps, 'week' | 'i
   const always = daysOfWeek.map((day) => ({ ...newRange(day), start: '00:00', end: '00:00' }))
   return (
     <>
-      <Button size="small" variant="secondary" onClick={() => onChange({ ranges: always, appointmentDays: [] })}>
+      <SmallButton onClick={() => onChange({ ranges: always, appointmentDays: [] })}>
         Ouvert 24&nbsp;h/24, 7&nbsp;j/7
-      </Button>
+      </SmallButton>
       {isMain && week.appointmentDays.length === 0 ? (
-        <Button
-          size="small"
-          variant="secondary"
-          onClick={() => onChange({ ranges: [], appointmentDays: daysOfWeek.slice(0, 5) })}
-        >
+        <SmallButton onClick={() => onChange({ ranges: [], appointmentDays: daysOfWeek.slice(0, 5) })}>
           Sur rendez-vous, du lundi au vendredi
-        </Button>
+        </SmallButton>
       ) : null}
     </>
   )
@@ -102,14 +98,8 @@ function CopyDay({ week: { ranges, appointmentDays }, onChange }: Pick<WeekEdito
   return (
     <div className={styles.line}>
       <span className="soft">Copier {dayName(first)} sur&nbsp;:</span>
-      {working.length > 0 ? (
-        <Button size="small" variant="secondary" onClick={() => copyOn(working)}>
-          {daysText(working)}
-        </Button>
-      ) : null}
-      <Button size="small" variant="secondary" onClick={() => copyOn(after)}>
-        {first === 1 ? 'toute la semaine' : daysText(after)}
-      </Button>
+      {working.length > 0 ? <SmallButton onClick={() => copyOn(working)}>{daysText(working)}</SmallButton> : null}
+      <SmallButton onClick={() => copyOn(after)}>{first === 1 ? 'toute la semaine' : daysText(after)}</SmallButton>
     </div>
   )
 }
@@ -165,26 +155,18 @@ function DayActions({ day, week, isMain, onChange }: Omit<DayRowProps, 'faults' 
   return (
     <div className={styles.actions}>
       {hasNoBreak(ranges, day) ? (
-        <Button
-          size="small"
-          variant="quiet"
-          onClick={() => onChange({ ...week, ranges: ranges.flatMap((range) => withBreak(range, day)) })}
-        >
+        <QuietButton onClick={() => onChange({ ...week, ranges: ranges.flatMap((range) => withBreak(range, day)) })}>
           Pause de midi
-        </Button>
+        </QuietButton>
       ) : null}
-      <Button
-        size="small"
-        variant="quiet"
+      <QuietButton
         icon={<IconPlus size={18} aria-hidden="true" />}
         onClick={() => onChange({ ...week, ranges: [...ranges, newRange(day)] })}
       >
         <span className="visually-hidden">{`${name}\u00A0: `}</span>Ajouter
-      </Button>
+      </QuietButton>
       {isMain ? (
-        <Button
-          size="small"
-          variant="quiet"
+        <QuietButton
           aria-pressed={isByAppointment}
           aria-label={`${name}\u00A0: sur rendez-vous`}
           onClick={() =>
@@ -195,7 +177,7 @@ function DayActions({ day, week, isMain, onChange }: Omit<DayRowProps, 'faults' 
           }
         >
           Rendez-vous
-        </Button>
+        </QuietButton>
       ) : null}
     </div>
   )

@@ -14,7 +14,7 @@ import { useParams } from '../../../lib/router.tsx'
 import { presentInstant } from '../../../lib/use-now.ts'
 import { ActButton } from '../../../ui/act-button.tsx'
 import { Allowed } from '../../../ui/allowed.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, QuietButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -204,9 +204,9 @@ function PersonRow({ id, date, person }: { id: string; date: string; person: Per
         </Button>
       ) : null}
       {isIn ? null : (
-        <Button size="small" variant="quiet" aria-label={`Retirer ${person.name}`} onClick={() => setRemoving(true)}>
+        <QuietButton aria-label={`Retirer ${person.name}`} onClick={() => setRemoving(true)}>
           Retirer
-        </Button>
+        </QuietButton>
       )}
       {isRemoving ? <RemovePersonDialog id={id} person={person} onClose={() => setRemoving(false)} /> : null}
     </li>

@@ -14,7 +14,7 @@ import { dateText, manyDatesText, shortDay } from '@parvis/domain/site/when.fr'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
-import { Button } from '../../../ui/button.tsx'
+import { QuietButton, SmallButton } from '../../../ui/button.tsx'
 import { DayField } from '../../../ui/date-field.tsx'
 import type { Keyed } from './instant-values.ts'
 import styles from './schedule.module.css'
@@ -35,9 +35,7 @@ export function LineMore({ item, name, onChange }: LineMoreProps) {
   if (!more)
     return (
       <div>
-        <Button variant="quiet" size="small" onClick={() => onChange({ more: nothing })}>
-          Après minuit, dates de début et de fin…
-        </Button>
+        <QuietButton onClick={() => onChange({ more: nothing })}>Après minuit, dates de début et de fin…</QuietButton>
       </div>
     )
   const set = (changes: Partial<TypedValidity>) => onChange({ more: { ...more, ...changes } })
@@ -66,14 +64,12 @@ export function LineMore({ item, name, onChange }: LineMoreProps) {
         <ul className="row" aria-label="Jours laissés de côté">
           {more.except.map((day) => (
             <li key={day}>
-              <Button
-                variant="secondary"
-                size="small"
+              <SmallButton
                 aria-label={`Sauf le ${textOfDay(day)}\u00a0: remettre ce jour`}
                 onClick={() => set({ except: more.except.filter((one) => one !== day) })}
               >
                 sauf le {textOfDay(day)} <IconX size={16} aria-hidden="true" />
-              </Button>
+              </SmallButton>
             </li>
           ))}
         </ul>
@@ -115,14 +111,14 @@ export function OccurrenceList({ form }: { form: InstantForm }) {
   }
   return (
     <div className={styles.occurrences}>
-      <Button variant="quiet" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <QuietButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isBounded
           ? manyDatesText(
               dates.length,
               dates.map(({ day }) => day),
             )
           : 'Voir les prochaines dates'}
-      </Button>
+      </QuietButton>
       {isOpen ? (
         <ul className={styles.dates}>
           {dates.slice(0, shownAtFirst).map(({ originalStart, end, day, line }) => {
@@ -133,14 +129,9 @@ export function OccurrenceList({ form }: { form: InstantForm }) {
                   {text}
                   {isClosed(day) ? <em> · fermé ce jour-là</em> : null}
                 </span>
-                <Button
-                  variant="quiet"
-                  size="small"
-                  aria-label={`Laisser de côté\u00a0: ${text}`}
-                  onClick={() => leaveOut(line, day)}
-                >
+                <QuietButton aria-label={`Laisser de côté\u00a0: ${text}`} onClick={() => leaveOut(line, day)}>
                   <IconX aria-hidden="true" />
-                </Button>
+                </QuietButton>
               </li>
             )
           })}

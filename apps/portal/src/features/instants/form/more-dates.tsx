@@ -6,7 +6,7 @@ import { dateText, manyDatesText, shortDay } from '@parvis/domain/site/when.fr'
 import { IconCalendarPlus, IconPencil, IconRepeat, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
-import { Button } from '../../../ui/button.tsx'
+import { Button, QuietButton } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { DateMoments } from './date-moments.tsx'
 import { instantErrorText } from './instant-error-text.ts'
@@ -62,9 +62,9 @@ export function MoreDates({ form, first }: { form: InstantForm; first: TypedFixe
         </>
       ) : null}
       {shown.length < others.length ? (
-        <Button variant="quiet" size="small" onClick={() => setWhole(true)}>
+        <QuietButton onClick={() => setWhole(true)}>
           {`Voir les ${others.length - shown.length} autres dates`}
-        </Button>
+        </QuietButton>
       ) : null}
       {others.length + 1 < maxDates ? (
         <div className="row">
@@ -118,18 +118,12 @@ function DateRow({ date, isOpen, isClosed, isChecked, onOpen, onChange, onRemove
         {isClosed ? <em> · fermé ce jour-là</em> : null}
         {showsError ? <strong> · {instantErrorText(wrong)}</strong> : null}
       </span>
-      <Button
-        variant="quiet"
-        size="small"
-        aria-expanded={isOpen}
-        aria-label={`Modifier\u00a0: ${text}`}
-        onClick={() => onOpen(!isOpen)}
-      >
+      <QuietButton aria-expanded={isOpen} aria-label={`Modifier\u00a0: ${text}`} onClick={() => onOpen(!isOpen)}>
         <IconPencil aria-hidden="true" />
-      </Button>
-      <Button variant="quiet" size="small" aria-label={`Retirer\u00a0: ${text}`} onClick={onRemove}>
+      </QuietButton>
+      <QuietButton aria-label={`Retirer\u00a0: ${text}`} onClick={onRemove}>
         <IconX aria-hidden="true" />
-      </Button>
+      </QuietButton>
       {isOpen || showsError ? (
         <div className="stack-2 whole-row">
           <DateMoments item={date} name={`date-${date.key}`} onChange={onChange} />

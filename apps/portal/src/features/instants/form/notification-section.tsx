@@ -3,7 +3,7 @@ import { shortDateTime } from '@parvis/domain/kernel/french-date'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import { IconBellCheck, IconBellOff, IconHourglass } from '@tabler/icons-react'
 import { PageLink } from '../../../lib/router.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { QuietButton } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { DateTimeField } from '../../../ui/date-time-field.tsx'
 import type { InstantForm } from './use-instant-form.ts'
@@ -47,14 +47,9 @@ export function NotificationSection({ form }: { form: InstantForm }) {
       <ChosenDate form={form} isAllowed={shown.input === 'date'} />
       {values.notificationDate === '' ? null : (
         <div>
-          <Button
-            variant="quiet"
-            size="small"
-            icon={<IconBellOff aria-hidden="true" />}
-            onClick={() => change({ notificationDate: '' })}
-          >
+          <QuietButton icon={<IconBellOff aria-hidden="true" />} onClick={() => change({ notificationDate: '' })}>
             Effacer la date de notification
-          </Button>
+          </QuietButton>
         </div>
       )}
     </div>

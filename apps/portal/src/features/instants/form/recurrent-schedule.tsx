@@ -3,7 +3,7 @@ import { checkTypedItem, itemsFromOpeningHours, type TypedRecurrentItem } from '
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { PageLink } from '../../../lib/router.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, QuietButton } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { WeekLineRow, WeekLines } from '../../../ui/week-lines.tsx'
 import { instantErrorText } from './instant-error-text.ts'
@@ -134,15 +134,13 @@ function RecurrentRow({ item, number, isChecked, onChange, onRemove }: Recurrent
         wrongParts: wrong === 'schedule_day_error' ? ['days'] : ['start', 'end'],
       })}
       actions={
-        <Button
-          variant="quiet"
-          size="small"
+        <QuietButton
           aria-label={`Supprimer la période ${number}`}
           icon={<IconTrash aria-hidden="true" />}
           onClick={onRemove}
         >
           Supprimer
-        </Button>
+        </QuietButton>
       }
     >
       <ItemOptions item={item} name={`recurrent-${number}`} onChange={onChange} />

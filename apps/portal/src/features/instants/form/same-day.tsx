@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { query } from '../../../api/query.ts'
 import { useOnline } from '../../../lib/use-online.ts'
 import { useSettled } from '../../../lib/use-settled.ts'
-import { Button } from '../../../ui/button.tsx'
+import { QuietButton } from '../../../ui/button.tsx'
 import styles from './schedule.module.css'
 import type { InstantForm } from './use-instant-form.ts'
 
@@ -42,9 +42,9 @@ function Others({ found: data }: { found: Found }) {
         ) : null}
         {data.text}
         {data.items.length > 0 ? (
-          <Button variant="quiet" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <QuietButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             Voir
-          </Button>
+          </QuietButton>
         ) : null}
       </p>
       {isOpen ? (

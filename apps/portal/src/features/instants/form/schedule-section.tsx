@@ -2,7 +2,7 @@ import { openingHoursOf } from '@parvis/domain/company/opening-hours'
 import type { TypedFixedItem } from '@parvis/domain/instants/typed-schedule'
 import { IconCalendarPlus, IconTrash } from '@tabler/icons-react'
 import { Alert } from '../../../ui/alert.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, QuietButton } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { FieldErrorText } from '../../../ui/field.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
@@ -107,15 +107,13 @@ function FixedSchedule({ form }: { form: InstantForm }) {
       {form.kind === 'event' ? <SameDay form={form} item={item} /> : null}
       <ItemOptions item={item} onChange={edit} />
       <div>
-        <Button
-          variant="quiet"
-          size="small"
+        <QuietButton
           aria-label="Supprimer la date"
           icon={<IconTrash aria-hidden="true" />}
           onClick={() => removeFirst(form)}
         >
           Supprimer la date
-        </Button>
+        </QuietButton>
       </div>
       <MoreDates form={form} first={item} />
     </div>

@@ -4,7 +4,7 @@ import { cleanText, countCharacters } from '@parvis/domain/kernel/text'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { type ClipboardEvent, useState } from 'react'
 import { Alert } from '../../../ui/alert.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, QuietButton } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextareaField, TextField } from '../../../ui/text-field.tsx'
@@ -53,9 +53,9 @@ export function InstantTextSection({ form }: { form: InstantForm }) {
           counter
         />
         {isLongOffered ? (
-          <Button variant="quiet" size="small" onClick={() => change({ longDescription: values.shortDescription })}>
+          <QuietButton onClick={() => change({ longDescription: values.shortDescription })}>
             Reprendre la description courte
-          </Button>
+          </QuietButton>
         ) : null}
       </div>
       <CategoryField form={form} />
@@ -100,14 +100,9 @@ function CategoryField({ form }: { form: InstantForm }) {
         }}
       />
       {chosen ? (
-        <Button
-          variant="quiet"
-          size="small"
-          icon={<IconInfoCircle aria-hidden="true" />}
-          onClick={() => setExplained(chosen)}
-        >
+        <QuietButton icon={<IconInfoCircle aria-hidden="true" />} onClick={() => setExplained(chosen)}>
           À quoi sert cette catégorie&nbsp;?
-        </Button>
+        </QuietButton>
       ) : null}
       <CategoryModal category={explained} onClose={() => setExplained(undefined)} />
     </div>

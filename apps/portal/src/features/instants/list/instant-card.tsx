@@ -21,7 +21,7 @@ import { messageOf } from '../../../lib/api-error.ts'
 import { PageLink } from '../../../lib/router.tsx'
 import { unbroken } from '../../../lib/typographic.ts'
 import { Allowed } from '../../../ui/allowed.tsx'
-import { Button, buttonClass } from '../../../ui/button.tsx'
+import { buttonClass, QuietButton } from '../../../ui/button.tsx'
 import card from '../../../ui/card.module.css'
 import { CategoryBadge } from '../../../ui/category-badge.tsx'
 import { showToast } from '../../../ui/toast.tsx'
@@ -119,14 +119,9 @@ function Actions({ instant, kind, state, isOff, onDuplicate, onToggled, onDelete
         <IconPencil aria-hidden="true" /> Modifier
       </PageLink>
       {isAnnounced(state) ? (
-        <Button
-          variant="quiet"
-          size="small"
-          aria-label={`Changer l’état de «\u00a0${title}\u00a0»`}
-          onClick={onChangeState}
-        >
+        <QuietButton aria-label={`Changer l’état de «\u00a0${title}\u00a0»`} onClick={onChangeState}>
           <IconCalendarX aria-hidden="true" /> Changer l’état
-        </Button>
+        </QuietButton>
       ) : null}
       {isAnnounced(state) && !instant.followsHours ? (
         <PageLink
@@ -138,12 +133,12 @@ function Actions({ instant, kind, state, isOff, onDuplicate, onToggled, onDelete
           <IconUsers aria-hidden="true" /> Places
         </PageLink>
       ) : null}
-      <Button variant="quiet" size="small" aria-label={`${copyWord} «\u00a0${title}\u00a0»`} onClick={onDuplicate}>
+      <QuietButton aria-label={`${copyWord} «\u00a0${title}\u00a0»`} onClick={onDuplicate}>
         <IconCopy aria-hidden="true" /> {copyWord}
-      </Button>
-      <Button variant="quiet" size="small" aria-label={`Supprimer «\u00a0${title}\u00a0»`} onClick={onDelete}>
+      </QuietButton>
+      <QuietButton aria-label={`Supprimer «\u00a0${title}\u00a0»`} onClick={onDelete}>
         <IconTrash aria-hidden="true" />
-      </Button>
+      </QuietButton>
     </div>
   )
 }
@@ -206,9 +201,7 @@ function ToggleButton({ instant, isFixed, onToggled }: ToggleButtonProps) {
   }
   const word = instant.status ? 'Pause' : 'Reprendre'
   return (
-    <Button
-      variant="quiet"
-      size="small"
+    <QuietButton
       aria-label={instant.status ? `Mettre en pause «\u00a0${title}\u00a0»` : `Reprendre «\u00a0${title}\u00a0»`}
       icon={instant.status ? <IconPlayerPause aria-hidden="true" /> : <IconPlayerPlay aria-hidden="true" />}
       needsNetwork
@@ -216,6 +209,6 @@ function ToggleButton({ instant, isFixed, onToggled }: ToggleButtonProps) {
       onClick={() => mutate(id, { onError, onSuccess: () => tell(instant.status) })}
     >
       {word}
-    </Button>
+    </QuietButton>
   )
 }
