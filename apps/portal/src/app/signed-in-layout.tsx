@@ -16,8 +16,9 @@ import { PageLink } from '../lib/router.tsx'
 import { acceptancesQuery } from '../lib/session.ts'
 import { ActButton } from '../ui/act-button.tsx'
 import { Alert } from '../ui/alert.tsx'
-import { buttonClass, QuietButton, SmallButton } from '../ui/button.tsx'
+import { QuietButton, SmallButton } from '../ui/button.tsx'
 import { lazyWindow } from '../ui/lazy-window.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
 import { PageLoader } from '../ui/page-loader.tsx'
 import { useWholeFaces } from '../ui/theme/whole-faces.ts'
 import { countWords, isCurrent, mayOpen, type NavigationLink, publishPathOf } from './navigation.ts'
@@ -86,9 +87,9 @@ function NewTerms({ companyId }: { companyId: string }) {
   const { version, effectiveOn, inEffect } = pending
   const action = (
     <>
-      <a href={`/conditions?version=${version}`} className={buttonClass({ variant: 'quiet', size: 'small' })}>
+      <LinkButton href={`/conditions?version=${version}`} variant="quiet" size="small">
         Lire les conditions
-      </a>
+      </LinkButton>
       <ActButton
         size="small"
         variant="secondary"
@@ -123,9 +124,9 @@ function NotToldHere() {
   if (isLater || (state !== 'off' && state !== 'iphone')) return null
   const action = (
     <>
-      <PageLink to="/notifications" className={buttonClass({ size: 'small' })}>
+      <LinkButton to="/notifications" variant="primary" size="small">
         Être prévenu
-      </PageLink>
+      </LinkButton>
       <QuietButton onClick={() => setLater(true)}>Plus tard</QuietButton>
     </>
   )
@@ -158,9 +159,9 @@ function FailedRenewal({ state }: { state: ShellState }) {
   const { data } = useQuery({ ...subscriptionQuery, enabled: isSold, staleTime: 5 * 60_000 })
   if (data?.status !== 'past_due') return null
   const action = (
-    <PageLink to="/subscription" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+    <LinkButton to="/subscription" size="small">
       Changer ma carte
-    </PageLink>
+    </LinkButton>
   )
   return (
     <div className={styles.notice}>

@@ -3,14 +3,14 @@ import { useOnline } from '../lib/use-online.ts'
 import styles from './button.module.css'
 import { showToast } from './toast.tsx'
 
-type ButtonLook = {
+export type ButtonLook = {
   /** primary: the one thing to do here. secondary: outlined. quiet: text only. danger: deletes. */
-  variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
-  size?: 'normal' | 'small'
-  icon?: ReactNode
-  wide?: boolean
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined
+  size?: 'normal' | 'small' | undefined
+  wide?: boolean | undefined
 }
-type ButtonProps = ButtonLook & ComponentProps<'button'> & { loading?: boolean; needsNetwork?: boolean }
+type ButtonProps = ButtonLook &
+  ComponentProps<'button'> & { icon?: ReactNode; loading?: boolean; needsNetwork?: boolean }
 
 /**
  * A button; while `loading` it cannot be pressed twice, and keeps the focus, which a disabled one would lose. `needsNetwork`: without
@@ -71,16 +71,8 @@ function sayOffline(event: { preventDefault: () => void }) {
 }
 
 /** The same look for a link: `<Link className={buttonClass({ variant: 'primary' })}>`. */
-export function buttonClass(
-  look: {
-    variant?: ButtonLook['variant'] | undefined
-    size?: ButtonLook['size'] | undefined
-    wide?: boolean | undefined
-  },
-  extra?: string,
-): string {
-  const names = [styles.button, styles[look.variant ?? 'primary'], styles[look.size ?? 'normal']]
-  return [...names, look.wide && 'wide', extra].filter(Boolean).join(' ')
+export function buttonClass({ variant = 'primary', size = 'normal', wide }: ButtonLook, extra?: string): string {
+  return [styles.button, styles[variant], styles[size], wide && 'wide', extra].filter(Boolean).join(' ')
 }
 
 /** A small turning ring; the words beside it say what is awaited. */

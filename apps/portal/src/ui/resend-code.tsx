@@ -41,7 +41,7 @@ export function ResendCode({ sent, isPending, wide, onResend }: ResendCodeProps)
   }, [seconds])
   return (
     <>
-      <Button variant="quiet" wide={wide ?? false} disabled={isPending || seconds > 0} onClick={onResend}>
+      <Button variant="quiet" wide={wide} disabled={isPending || seconds > 0} onClick={onResend}>
         {seconds > 0 ? `Renvoyer le code dans ${seconds}\u00a0s` : 'Renvoyer le code'}
       </Button>
       <p role="status" style={{ textAlign: 'center' }}>

@@ -9,17 +9,17 @@ import { query } from '../../api/query.ts'
 import { refresh } from '../../api/query-client.ts'
 import { download } from '../../lib/download.ts'
 import { call } from '../../lib/request.ts'
-import { PageLink } from '../../lib/router.tsx'
 import { configurationQuery, useCompany, useEstablishment, useSession } from '../../lib/session.ts'
 import { endSession, whileDeleting } from '../../lib/session-end.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
 import { ActButton } from '../../ui/act-button.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmButton } from '../../ui/confirm-dialog.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { LegalLinks } from '../../ui/legal-links.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -38,9 +38,7 @@ export function AccountPage() {
         <AddressQuestion />
         <TeamCard />
         <Card title="Sécurité" sentence="Vos clés d’accès, votre numéro, votre adresse.">
-          <PageLink to="/compte/securite" className={buttonClass({ variant: 'secondary' })}>
-            Sécurité
-          </PageLink>
+          <LinkButton to="/compte/securite">Sécurité</LinkButton>
         </Card>
         <PersonalCard />
         <Card title="Mes appareils" sentence="Déconnectez ceux que vous ne reconnaissez pas.">
@@ -66,9 +64,7 @@ function TeamCard() {
   const title = isAlone ? 'Inviter un collègue' : 'Votre équipe'
   return (
     <Card title={title} sentence="Chacun avec son téléphone et son rôle.">
-      <PageLink to="/equipe" className={buttonClass({ variant: 'secondary' })}>
-        {title}
-      </PageLink>
+      <LinkButton to="/equipe">{title}</LinkButton>
     </Card>
   )
 }

@@ -1,6 +1,5 @@
-import { PageLink } from '../../lib/router.tsx'
 import { useSignedIn } from '../../lib/sign-in.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import styles from './login-page.module.css'
 import { LazyInvitations, LoginPage } from './login-page.tsx'
@@ -15,9 +14,9 @@ export function JoinPage() {
         <div className={`stack-3 ${styles.body}`}>
           <h1 className={styles.title}>Rejoindre une équipe</h1>
           <LazyInvitations />
-          <PageLink to="/company" className={buttonClass({ variant: 'quiet', wide: true })}>
+          <LinkButton to="/company" variant="quiet" wide>
             Aller à mon espace
-          </PageLink>
+          </LinkButton>
         </div>
       </main>
     </div>

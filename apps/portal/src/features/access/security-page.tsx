@@ -9,14 +9,14 @@ import { queryClient } from '../../api/query-client.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { browserStore } from '../../lib/browser-store.ts'
 import { call } from '../../lib/request.ts'
-import { PageLink } from '../../lib/router.tsx'
 import { sessionQuery, useSession } from '../../lib/session.ts'
 import { askCode, signInNonce } from '../../lib/sign-in.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Button, buttonClass, SmallButton } from '../../ui/button.tsx'
+import { Button, SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FormDialog } from '../../ui/dialog-form.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PhoneField } from '../../ui/phone-field.tsx'
 import { codeKeyboard, ResendCode, type SentCode, sentCode } from '../../ui/resend-code.tsx'
@@ -59,9 +59,7 @@ export function SecurityPage() {
           </Button>
         </Card>
         <Card title="Mon adresse" sentence={`Les codes par e-mail arrivent à ${user.email || 'aucune adresse'}.`}>
-          <PageLink to="/sessions" className={buttonClass({ variant: 'secondary' })}>
-            Changer d’adresse
-          </PageLink>
+          <LinkButton to="/sessions">Changer d’adresse</LinkButton>
         </Card>
       </div>
       {isChanging ? <PhoneDialog onClose={() => setChanging(false)} /> : null}

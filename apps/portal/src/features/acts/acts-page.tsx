@@ -14,6 +14,7 @@ import { Button, QuietButton, SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FormDialog } from '../../ui/dialog-form.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { OutsideLink } from '../../ui/link-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
@@ -89,9 +90,7 @@ function ActCard({ act, onReplace, onWithdraw }: ActCardProps) {
         {act.authorName}, {act.authorQuality}
       </p>
       <div className={'row-center taps'}>
-        <a href={act.url} target="_blank" rel="noreferrer">
-          Voir la page
-        </a>
+        <OutsideLink href={act.url}>Voir la page</OutsideLink>
         {isInForce ? (
           <>
             <SmallButton onClick={onReplace}>Remplacer</SmallButton>

@@ -11,8 +11,9 @@ import { useCompany } from '../../lib/session.ts'
 import { unbroken } from '../../lib/typographic.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Allowed } from '../../ui/allowed.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import {
@@ -126,9 +127,9 @@ function NothingComing() {
       example={'«\u00a0Marché de Noël samedi à 10\u00a0h\u00a0»'}
       action={
         <Allowed call="POST /v1/instants">
-          <PageLink to="/createAgendaEvent" className={buttonClass({ variant: 'primary' })}>
+          <LinkButton to="/createAgendaEvent" variant="primary">
             Annoncer un événement
-          </PageLink>
+          </LinkButton>
         </Allowed>
       }
     />

@@ -19,6 +19,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FormDialog } from '../../ui/dialog-form.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { OutsideLink } from '../../ui/link-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
@@ -164,9 +165,7 @@ function AlertButtons({ alert, onSend, onCorrect, onEnd }: AlertCardProps) {
       {alert.exercise ? null : (
         <>
           <Poster alert={alert} />
-          <a href={alert.url} target="_blank" rel="noreferrer">
-            Voir la page
-          </a>
+          <OutsideLink href={alert.url}>Voir la page</OutsideLink>
         </>
       )}
     </div>

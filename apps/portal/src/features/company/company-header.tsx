@@ -4,10 +4,10 @@ import { followersText } from '@parvis/domain/kernel/french-format'
 import { IconCirclePlus, IconEye, IconPencil, IconUsers, IconWorld } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { coverSources } from '../../lib/first-frame.ts'
-import { PageLink } from '../../lib/router.tsx'
 import type { Company } from '../../lib/session.ts'
 import { Allowed } from '../../ui/allowed.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import styles from './company-header.module.css'
 import { PublicViewModal } from './public-view-modal.tsx'
@@ -49,17 +49,17 @@ export function CompanyHeader({ company, children }: { company: Company; childre
             <PublishLink type={company.type} />
           </Allowed>
           <Allowed call="POST /v1/company/:id/update-settings-and-openingHours">
-            <PageLink to="/editCompany" className={buttonClass({ variant: 'secondary' })}>
+            <LinkButton to="/editCompany">
               <IconPencil aria-hidden="true" /> Modifier ma fiche
-            </PageLink>
+            </LinkButton>
           </Allowed>
           <Button variant="secondary" icon={<IconEye aria-hidden="true" />} onClick={() => setOpen(true)}>
             Voir comme un habitant
           </Button>
           {site ? (
-            <a href={site} target="_blank" rel="noopener noreferrer" className={buttonClass({ variant: 'secondary' })}>
+            <LinkButton href={site} newTab>
               <IconWorld aria-hidden="true" /> Voir mon site
-            </a>
+            </LinkButton>
           ) : null}
         </div>
       </div>
@@ -77,8 +77,8 @@ export function CompanyHeader({ company, children }: { company: Company; childre
 function PublishLink({ type }: { type: Company['type'] }) {
   const isOffer = offersOf(type).publishes === 'offer'
   return (
-    <PageLink to={isOffer ? '/publier' : '/createAgendaEvent'} className={buttonClass({ variant: 'primary' })}>
+    <LinkButton to={isOffer ? '/publier' : '/createAgendaEvent'} variant="primary">
       <IconCirclePlus aria-hidden="true" /> {isOffer ? 'Publier une offre' : 'Publier un événement'}
-    </PageLink>
+    </LinkButton>
   )
 }

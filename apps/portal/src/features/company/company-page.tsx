@@ -11,8 +11,9 @@ import { PageLink, useLocation } from '../../lib/router.tsx'
 import { type Company, configurationQuery, useCompany } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { RichTextView } from '../../ui/rich-text-view.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -144,9 +145,9 @@ function AppInvitation({ zipCode }: { zipCode: string | null }) {
       <div className={`stack-2 ${styles.invitation}`}>
         <img src={app.logo} alt="" width={72} height={72} />
         <p>Répondez à vos clients et publiez vos instants depuis l’application de votre ville.</p>
-        <a className={buttonClass({ variant: 'primary', wide: true })} href={app.link}>
+        <LinkButton variant="primary" wide href={app.link}>
           Ouvrir l’application
-        </a>
+        </LinkButton>
         <Button variant="quiet" wide onClick={() => setOpened(false)}>
           Rester sur le site
         </Button>

@@ -3,8 +3,8 @@ import { IconMail, IconMapPin, IconPhone, IconRoute, IconWorld } from '@tabler/i
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Company, configurationQuery } from '../../lib/session.ts'
-import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { LinkButton, OutsideLink } from '../../ui/link-button.tsx'
 import { MapView } from '../../ui/map-view.tsx'
 import styles from './contact-card.module.css'
 import { placeLine } from './place-line.ts'
@@ -30,23 +30,16 @@ export function ContactCard({ company }: { company: Company }) {
           ) : null}
           {website ? (
             <Line icon={<IconWorld />}>
-              <a href={website} target="_blank" rel="noopener noreferrer">
-                {website}
-              </a>
+              <OutsideLink href={website}>{website}</OutsideLink>
             </Line>
           ) : null}
           {place ? (
             <>
               <Line icon={<IconMapPin />}>{place}</Line>
               <li>
-                <a
-                  href={directionsLink(company)}
-                  target="_blank"
-                  rel="noopener noreferrer"
-                  className={buttonClass({ variant: 'secondary' })}
-                >
+                <LinkButton href={directionsLink(company)} newTab>
                   <IconRoute aria-hidden="true" /> Itinéraire
-                </a>
+                </LinkButton>
               </li>
             </>
           ) : null}

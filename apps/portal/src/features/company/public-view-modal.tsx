@@ -2,7 +2,7 @@ import type { AnswerOf } from '@parvis/domain/api'
 import { planHours, unknownHours } from '@parvis/domain/hours/day-hours'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { PhoneFrame } from '../../ui/preview-layout.tsx'
@@ -33,14 +33,9 @@ export function PublicViewModal({ companyId, pageUrl, opened, onClose }: PublicV
         </PhoneFrame>
       ) : null}
       {data && pageUrl ? (
-        <a
-          href={pageUrl}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={buttonClass({ variant: 'primary', wide: true })}
-        >
+        <LinkButton href={pageUrl} newTab variant="primary" wide>
           Ouvrir la vraie page
-        </a>
+        </LinkButton>
       ) : null}
     </Modal>
   )

@@ -3,13 +3,12 @@ import { formatTime, formatWeekday } from '@parvis/domain/kernel/french-format'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { upcomingQuery } from '../../lib/numbers.ts'
-import { PageLink } from '../../lib/router.tsx'
 import type { Company } from '../../lib/session.ts'
 import { unbroken } from '../../lib/typographic.ts'
 import { Allowed } from '../../ui/allowed.tsx'
-import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Carousel } from '../../ui/carousel.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import styles from './upcoming-instants.module.css'
 
@@ -48,12 +47,9 @@ function NothingComing({ company }: { company: Company }) {
         {isEventFirst ? '«\u00a0Fête de quartier samedi\u00a0»' : '«\u00a0Fournée du soir à 17\u00a0h\u00a0»'}.
       </p>
       <Allowed call="POST /v1/instants">
-        <PageLink
-          to={isEventFirst ? '/createAgendaEvent' : '/createService'}
-          className={buttonClass({ variant: 'secondary' })}
-        >
+        <LinkButton to={isEventFirst ? '/createAgendaEvent' : '/createService'}>
           <IconCalendarPlus aria-hidden="true" /> Créer un instant
-        </PageLink>
+        </LinkButton>
       </Allowed>
     </div>
   )

@@ -6,9 +6,10 @@ import { PageLink } from '../../lib/router.tsx'
 import type { Company } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { copyText } from '../../ui/copy-text.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './your-page-card.module.css'
 
 const QrCode = lazyPart(() => import('../../ui/qr-code.tsx').then((it) => it.QrCode))
@@ -40,14 +41,9 @@ export function YourPageCard({ company }: { company: Company }) {
             >
               Copier
             </Button>
-            <a
-              href={address}
-              target="_blank"
-              rel="noopener noreferrer"
-              className={buttonClass({ variant: 'secondary' })}
-            >
+            <LinkButton href={address} newTab>
               <IconExternalLink aria-hidden="true" /> Ouvrir
-            </a>
+            </LinkButton>
           </div>
           {others.length > 0 ? (
             <p className="soft anywhere">Y mènent aussi&nbsp;: {others.map(withoutScheme).join(', ')}</p>
@@ -79,9 +75,9 @@ function Obstacle({ company: { publicUrl, identityStatus } }: { company: Company
       <Alert
         tone="warning"
         action={
-          <PageLink to="/editCompany" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+          <LinkButton to="/editCompany" size="small">
             Corriger
-          </PageLink>
+          </LinkButton>
         }
       >
         Nous n’avons reconnu aucune commune dans votre adresse&nbsp;: votre page n’est dans aucun annuaire.

@@ -2,13 +2,13 @@ import { byHandText, domainsFieldTexts, domainsRefusals } from '@parvis/domain/d
 import { IconDiamond, IconWorld } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/request.ts'
-import { PageLink } from '../../lib/router.tsx'
 import { configurationQuery, useCompany } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -54,11 +54,7 @@ const OtherPlan = () => (
     icon={<IconDiamond />}
     title="Une adresse à votre nom"
     sentence={domainsRefusals['domains.not_allowed'].text}
-    action={
-      <PageLink to="/subscription" className={buttonClass({ variant: 'secondary' })}>
-        Voir les offres
-      </PageLink>
-    }
+    action={<LinkButton to="/subscription">Voir les offres</LinkButton>}
   />
 )
 
@@ -89,11 +85,7 @@ function AlsoIncluded() {
 function WriteToTeam() {
   const contact = useQuery(configurationQuery).data?.supportEmail
   if (!contact) return null
-  return (
-    <a href={`mailto:${contact}`} className={buttonClass({ variant: 'secondary' })}>
-      Écrivez à {contact}
-    </a>
-  )
+  return <LinkButton href={`mailto:${contact}`}>Écrivez à {contact}</LinkButton>
 }
 
 const texts: Record<string, string> = domainsFieldTexts

@@ -2,11 +2,10 @@ import { instantsRefusals } from '@parvis/domain/instants/instants.refusals.fr'
 import type { InstantKind } from '@parvis/domain/instants/kind'
 import { offersOf } from '@parvis/domain/kernel/business-type'
 import { isLimitReached, unlimited } from '@parvis/domain/subscription/plans'
-import { PageLink } from '../../lib/router.tsx'
 import { useCompany } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
-import { buttonClass } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { kindOf, type ServerInstant } from './instant.ts'
 
 /** No room for one more of this kind: what the plans would give. */
@@ -14,9 +13,9 @@ export function CapAlert() {
   const { type } = useCompany()
   const action = offersOf(type).subscriptionPage ? (
     <Allowed call="GET /v1/company/:id/subscription">
-      <PageLink to="/subscription" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+      <LinkButton to="/subscription" size="small">
         Voir les offres
-      </PageLink>
+      </LinkButton>
     </Allowed>
   ) : null
   return (

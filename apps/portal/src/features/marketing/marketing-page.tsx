@@ -4,11 +4,10 @@ import { IconQrcode, IconWorld } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Configuration } from '../../lib/configuration.ts'
-import { PageLink } from '../../lib/router.tsx'
 import { type BusinessType, configurationQuery, useCompany } from '../../lib/session.ts'
-import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './marketing-page.module.css'
@@ -39,9 +38,9 @@ const CountedCodesInvitation = () => (
     sentence="Faites un code par endroit, vitrine, comptoir, sac : chacun dit les visites et les abonnés qu’il amène."
     look="sunken"
   >
-    <PageLink to="/affiches" className={buttonClass({ variant: 'secondary' })}>
+    <LinkButton to="/affiches">
       <IconQrcode aria-hidden="true" /> Affiches et QR codes suivis
-    </PageLink>
+    </LinkButton>
   </Card>
 )
 
@@ -85,11 +84,7 @@ function WebAddressInvitation({ hasSubdomain, type }: Props) {
         icon={<IconWorld />}
         title="Choisissez votre adresse web"
         sentence="Donnez un nom à votre site&nbsp;: son QR code apparaîtra ici."
-        action={
-          <PageLink to="/editCompany" className={buttonClass({ variant: 'secondary' })}>
-            Choisir mon adresse
-          </PageLink>
-        }
+        action={<LinkButton to="/editCompany">Choisir mon adresse</LinkButton>}
       />
     )
   }
@@ -99,11 +94,7 @@ function WebAddressInvitation({ hasSubdomain, type }: Props) {
       icon={<IconWorld />}
       title="Votre site, et son QR code"
       sentence="L’offre PREMIUM vous donne une adresse web à votre nom."
-      action={
-        <PageLink to="/subscription" className={buttonClass({ variant: 'secondary' })}>
-          Voir les offres
-        </PageLink>
-      }
+      action={<LinkButton to="/subscription">Voir les offres</LinkButton>}
     />
   )
 }

@@ -4,6 +4,7 @@ import { saveFile } from '../../lib/download.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { OutsideLink } from '../../ui/link-button.tsx'
 import { jpegOf, qrPng, qrSvgFile } from '../../ui/poster/qr-files.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
 import styles from './qr-card.module.css'
@@ -86,9 +87,9 @@ export function QrBody({ link, logo, fileName, poster }: Omit<QrCardProps, 'titl
   return (
     <div className="inline column gap-2">
       <QrCode link={link} logo={logo} label={`QR code vers ${link}`} />
-      <a className="bold fir anywhere tap" href={link} target="_blank" rel="noopener noreferrer">
+      <OutsideLink className="bold fir anywhere tap" href={link}>
         {link.replace(/^https?:\/\//, '')}
-      </a>
+      </OutsideLink>
       <ul className={`stack-1 ${styles.files}`}>
         {files.map(({ name, label, icon, make }) => (
           <li key={name}>

@@ -2,13 +2,12 @@ import { unlimited } from '@parvis/domain/subscription/plans'
 import { IconBan, IconClockHour4, IconHourglass, IconLock, IconNote, IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { PageLink } from '../../lib/router.tsx'
 import { useCompany } from '../../lib/session.ts'
 import { unbroken } from '../../lib/typographic.ts'
 import { filteredQuery } from '../../lib/unread.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
-import { buttonClass } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Avatar } from './avatar.tsx'
 import styles from './conversation-list.module.css'
 import { headingOf } from './date-heading.ts'
@@ -130,9 +129,9 @@ function PlanAlert() {
         <p>Les plus récentes restent ouvertes, et celles d’une commande à traiter. Les autres vous attendent.</p>
         {allowed === unlimited ? null : (
           <Allowed call="GET /v1/company/:id/subscription">
-            <PageLink to="/subscription" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+            <LinkButton to="/subscription" size="small">
               Voir les offres
-            </PageLink>
+            </LinkButton>
           </Allowed>
         )}
       </Alert>

@@ -1,8 +1,7 @@
 import { IconPhoto } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
-import { PageLink } from '../../lib/router.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
-import { buttonClass } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './composer.module.css'
 import type { OfferedReply } from './use-quick-replies.ts'
 
@@ -42,9 +41,9 @@ export function QuickReplyPicker({ replies, fill, onChoose }: QuickReplyPickerPr
       </ul>
       {replies?.length === 0 ? <p className="pad-2 soft">Aucune réponse rapide ici.</p> : null}
       <Allowed call="POST /v1/company/:id/quick-replies">
-        <PageLink to="/messages/reglages" className={buttonClass({ variant: 'quiet', size: 'small' })}>
+        <LinkButton to="/messages/reglages" variant="quiet" size="small">
           Gérer mes réponses rapides
-        </PageLink>
+        </LinkButton>
       </Allowed>
     </div>
   )

@@ -9,6 +9,7 @@ import { ActButton } from '../../ui/act-button.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, QuietButton } from '../../ui/button.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
+import { OutsideLink } from '../../ui/link-button.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
@@ -83,9 +84,7 @@ function Reporting({ discussionId }: { discussionId: string }) {
     return (
       <Alert tone="success">
         Signalement reçu, numéro {code}. Gardez cette adresse pour suivre sa suite&nbsp;:{' '}
-        <a href={`${residentUrl ?? ''}/signalement/${code}`} target="_blank" rel="noopener noreferrer">
-          suivre ce signalement
-        </a>
+        <OutsideLink href={`${residentUrl ?? ''}/signalement/${code}`}>suivre ce signalement</OutsideLink>
       </Alert>
     )
   }

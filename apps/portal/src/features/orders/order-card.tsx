@@ -9,6 +9,7 @@ import { messageOf } from '../../lib/api-error.ts'
 import { typographic } from '../../lib/typographic.ts'
 import { presentInstant } from '../../lib/use-now.ts'
 import { SmallButton } from '../../ui/button.tsx'
+import { OutsideLink } from '../../ui/link-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { QuickAcceptance } from './accept-order.tsx'
@@ -137,9 +138,9 @@ function OrderFacts({ order }: { order: ShownOrder }) {
         )}
       </dl>
       {order.picture ? (
-        <a href={order.picture} target="_blank" rel="noreferrer">
+        <OutsideLink href={order.picture}>
           <img className={styles.picture} src={order.picture} alt="Jointe à la commande" loading="lazy" />
-        </a>
+        </OutsideLink>
       ) : null}
     </>
   )

@@ -2,16 +2,16 @@ import { alertDelays, maxInstruction } from '@parvis/domain/orders/order-setting
 import { IconBasket } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '../../lib/request.ts'
-import { PageLink } from '../../lib/router.tsx'
 import { useCompany } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Allowed } from '../../ui/allowed.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { Field } from '../../ui/field.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ResumedNotice } from '../../ui/resumed-notice.tsx'
@@ -52,9 +52,7 @@ export function NoOrders() {
       sentence={sentence}
       action={
         <Allowed call="POST /v1/company/:id/update-settings-and-openingHours">
-          <PageLink to={to} className={buttonClass({ variant: 'secondary' })}>
-            {label}
-          </PageLink>
+          <LinkButton to={to}>{label}</LinkButton>
         </Allowed>
       }
     />

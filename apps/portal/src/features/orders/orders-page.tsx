@@ -2,10 +2,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readsOf } from '../../api/reads-of.ts'
 import { call } from '../../lib/request.ts'
-import { PageLink } from '../../lib/router.tsx'
 import { useCompany } from '../../lib/session.ts'
 import { Allowed } from '../../ui/allowed.tsx'
-import { Button, buttonClass, QuietButton } from '../../ui/button.tsx'
+import { Button, QuietButton } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ShortCode } from '../../ui/short-code.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -82,9 +82,9 @@ function Views({ view, onChange }: { view: DeskView; onChange: (view: DeskView) 
           {counts[one] ? <span className={styles.count}>{counts[one]}</span> : null}
         </button>
       ))}
-      <PageLink to="/commandes/historique" className={buttonClass({ variant: 'quiet' })}>
+      <LinkButton to="/commandes/historique" variant="quiet">
         Terminées
-      </PageLink>
+      </LinkButton>
     </nav>
   )
 }
@@ -115,9 +115,7 @@ function Counter() {
         Commande au comptoir
       </Button>
       <Allowed call="PUT /v1/company/:id/order-settings">
-        <PageLink to="/commandes/reglages" className={buttonClass({ variant: 'secondary' })}>
-          Réglages
-        </PageLink>
+        <LinkButton to="/commandes/reglages">Réglages</LinkButton>
       </Allowed>
       <DeskAlerts />
       {isTyping ? <CounterOrderDialog onClose={() => setTyping(false)} /> : null}

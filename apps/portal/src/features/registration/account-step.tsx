@@ -14,6 +14,7 @@ import { readJsonSlice, readStored, writeStoredJson } from '../../lib/storage.ts
 import { type FieldError, useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { OutsideLink } from '../../ui/link-button.tsx'
 import { PageLoader } from '../../ui/page-loader.tsx'
 import { PhoneField } from '../../ui/phone-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -141,14 +142,9 @@ function TermsSentence() {
   return (
     <p className="soft">
       {terms ? 'En créant votre compte, vous acceptez les ' : 'Avant de continuer, vous pouvez lire les '}
-      <a href="/conditions" target="_blank" rel="noopener">
-        conditions d’utilisation
-      </a>
+      <OutsideLink href="/conditions">conditions d’utilisation</OutsideLink>
       {terms ? ` du ${formatDay(terms.effectiveOn)} et avez lu la ` : ' et la '}
-      <a href="/confidentialite" target="_blank" rel="noopener">
-        politique de confidentialité
-      </a>
-      .
+      <OutsideLink href="/confidentialite">politique de confidentialité</OutsideLink>.
     </p>
   )
 }

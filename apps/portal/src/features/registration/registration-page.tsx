@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { PageLink, useParams } from '../../lib/router.tsx'
 import { type Company, configurationQuery } from '../../lib/session.ts'
 import { useStepTop } from '../../lib/use-step-top.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageLoader } from '../../ui/page-loader.tsx'
 import { Steps } from '../../ui/steps.tsx'
@@ -148,18 +148,13 @@ function FinalStep({ company, offers }: FinalStepProps) {
           )}
         </p>
         <div className="row centre top-1">
-          <PageLink to="/company" className={buttonClass({ variant: 'primary' })}>
+          <LinkButton to="/company" variant="primary">
             Voir mon établissement
-          </PageLink>
+          </LinkButton>
           {meetingUrl ? (
-            <a
-              href={meetingUrl}
-              target="_blank"
-              rel="noopener noreferrer"
-              className={buttonClass({ variant: 'secondary' })}
-            >
+            <LinkButton href={meetingUrl} newTab>
               <IconCalendarEvent aria-hidden="true" /> Prendre rendez-vous avec l’équipe
-            </a>
+            </LinkButton>
           ) : null}
         </div>
       </section>

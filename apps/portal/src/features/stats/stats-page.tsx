@@ -16,9 +16,9 @@ import { lazyPart } from '../../lib/after-first-paint.ts'
 import { download } from '../../lib/download.ts'
 import { configurationQuery, useCompany } from '../../lib/session.ts'
 import { ActButton } from '../../ui/act-button.tsx'
-import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -65,10 +65,10 @@ export function StatsPage() {
       ) : null}
       {configuration?.supportEmail ? (
         <p className="top-2">
-          <a className={buttonClass({ variant: 'quiet' })} href={`mailto:${configuration.supportEmail}`}>
+          <LinkButton variant="quiet" href={`mailto:${configuration.supportEmail}`}>
             <IconMail size={20} aria-hidden="true" />
             Contacter l’équipe
-          </a>
+          </LinkButton>
         </p>
       ) : null}
     </>

@@ -7,12 +7,11 @@ import { cacheKey } from '../../api/query.ts'
 import { refresh } from '../../api/query-client.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
-import { PageLink } from '../../lib/router.tsx'
 import { configurationQuery, useCompany, useCompanyId } from '../../lib/session.ts'
 import { useQueryText } from '../../lib/use-query-text.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PageLoader } from '../../ui/page-loader.tsx'
 import styles from './plan.module.css'
@@ -61,31 +60,23 @@ function NextSteps() {
     <Card title="Et maintenant&nbsp;?">
       <div className={`stack-3 ${styles.stack}`}>
         {subscription.hasClickAndCollect && !cacActive ? (
-          <PageLink to="/editCompany" className={buttonClass({ variant: 'secondary' })}>
-            Activer le click & collect
-          </PageLink>
+          <LinkButton to="/editCompany">Activer le click & collect</LinkButton>
         ) : null}
         {subscription.hasSubdomain && !premiumSubdomain ? (
-          <PageLink to="/editCompany" className={buttonClass({ variant: 'secondary' })}>
-            Choisir l’adresse de mon site
-          </PageLink>
+          <LinkButton to="/editCompany">Choisir l’adresse de mon site</LinkButton>
         ) : null}
         {subscription.membership === 'digital' ? (
-          <PageLink to="/domaine" className={buttonClass({ variant: 'secondary' })}>
-            Installer mon nom de domaine et mon adresse e-mail
-          </PageLink>
+          <LinkButton to="/domaine">Installer mon nom de domaine et mon adresse e-mail</LinkButton>
         ) : null}
         {subscription.membership === 'digital' && contact ? (
           <p>
             {byHandText} {writeToTeamText(contact)}
           </p>
         ) : null}
-        <PageLink to="/instants" className={buttonClass({ variant: 'secondary' })}>
-          Publier un instant
-        </PageLink>
-        <PageLink to="/company" className={buttonClass({ variant: 'primary' })}>
+        <LinkButton to="/instants">Publier un instant</LinkButton>
+        <LinkButton to="/company" variant="primary">
           Voir ma fiche
-        </PageLink>
+        </LinkButton>
       </div>
     </Card>
   )
@@ -167,9 +158,7 @@ function PaymentFailure({ errorKey, title, look, retry = 'Réessayer', children 
       <PageHeader title="Votre paiement" />
       <Alert tone={look === 'calm' ? 'info' : 'danger'} errorKey={errorKey} {...(title && { title })}>
         <p>{children}</p>
-        <PageLink to="/subscription" className={buttonClass({ variant: 'secondary' })}>
-          {retry}
-        </PageLink>
+        <LinkButton to="/subscription">{retry}</LinkButton>
       </Alert>
     </div>
   )

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
-import { PageLink } from '../../lib/router.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { buttonClass } from '../../ui/button.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Offers } from './offers.tsx'
 import styles from './plan.module.css'
 
@@ -20,9 +19,7 @@ export function PlansInvitation() {
           </Alert>
         ) : null}
         {isOpen ? <Offers onFailure={(error) => setFailure(messageOf(error))} /> : null}
-        <PageLink to="/subscription" className={buttonClass({ variant: 'secondary' })}>
-          Voir la page des offres
-        </PageLink>
+        <LinkButton to="/subscription">Voir la page des offres</LinkButton>
       </div>
     </Collapsible>
   )

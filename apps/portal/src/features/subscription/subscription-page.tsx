@@ -5,11 +5,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type MouseEvent, useRef, useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
-import { PageLink } from '../../lib/router.tsx'
 import { type Company, configurationQuery, useCompany, useCompanyId } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Offers } from './offers.tsx'
 import styles from './plan.module.css'
@@ -46,21 +46,16 @@ export function SubscriptionPage() {
           <BillingPortalLink />
         </Allowed>
         {company.subscription.membership === 'digital' ? (
-          <PageLink className={buttonClass({ variant: 'quiet' })} to="/domaine">
+          <LinkButton variant="quiet" to="/domaine">
             <IconWorld size={20} aria-hidden="true" />
             Votre nom de domaine
-          </PageLink>
+          </LinkButton>
         ) : null}
         {configuration?.meetingUrl ? (
-          <a
-            className={buttonClass({ variant: 'quiet' })}
-            href={configuration.meetingUrl}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
+          <LinkButton variant="quiet" href={configuration.meetingUrl} newTab>
             <IconCalendarEvent size={20} aria-hidden="true" />
             En parler avec nous
-          </a>
+          </LinkButton>
         ) : null}
       </div>
       <Offers onFailure={showFailure} />
@@ -120,15 +115,9 @@ function BillingPortalLink() {
     )
   }
   return (
-    <a
-      className={buttonClass({ variant: 'quiet' })}
-      href={address}
-      target="_blank"
-      rel="noopener noreferrer"
-      onClick={open}
-    >
+    <LinkButton variant="quiet" href={address} newTab onClick={open}>
       {icon}
       {label}
-    </a>
+    </LinkButton>
   )
 }

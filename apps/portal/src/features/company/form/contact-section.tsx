@@ -5,14 +5,13 @@ import { completeWebsite } from '@parvis/domain/kernel/internet-address'
 import { visibleText } from '@parvis/domain/kernel/visible-text'
 import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { PageLink } from '../../../lib/router.tsx'
 import { configurationQuery } from '../../../lib/session.ts'
 import { addressKeyOf, askAddresses, useAddressLookup } from '../../../lib/use-address-lookup.ts'
-import { buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { FieldErrorText } from '../../../ui/field.tsx'
 import { ImageField } from '../../../ui/image-field.tsx'
+import { LinkButton } from '../../../ui/link-button.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
 import { PlaceFields } from '../../../ui/place-fields.tsx'
 import { RichTextField } from '../../../ui/rich-text-field.tsx'
@@ -121,9 +120,9 @@ export function HoursSection({ form: { values, change, errors, company } }: { fo
         />
         {values.openingHours.length === 0 ? <FieldErrorText error={error} /> : null}
         {isRegistering ? null : (
-          <PageLink to="/horaires" className={buttonClass({ variant: 'quiet', size: 'small' })}>
+          <LinkButton to="/horaires" variant="quiet" size="small">
             Congés, jours fériés et autres horaires
-          </PageLink>
+          </LinkButton>
         )}
       </div>
     </Card>

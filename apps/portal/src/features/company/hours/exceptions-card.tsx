@@ -2,15 +2,15 @@ import { closureNews } from '@parvis/domain/hours/hours.texts.fr'
 import { formatClockTime, readClockTime } from '@parvis/domain/kernel/clock-time'
 import { useState } from 'react'
 import { call } from '../../../lib/request.ts'
-import { PageLink } from '../../../lib/router.tsx'
 import { typographic } from '../../../lib/typographic.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { Alert } from '../../../ui/alert.tsx'
-import { Button, buttonClass, QuietButton } from '../../../ui/button.tsx'
+import { Button, QuietButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { DayField } from '../../../ui/date-field.tsx'
 import { FailureAlert } from '../../../ui/failure-alert.tsx'
+import { LinkButton } from '../../../ui/link-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForesight } from './foreseen.tsx'
 import styles from './hours.module.css'
@@ -113,14 +113,15 @@ function ClosureForm() {
 /** Opens a broadcast already written: its own confirmation and its place in the week remain. */
 function NotifyFollowers({ news }: { news: string }) {
   const action = (
-    <PageLink
+    <LinkButton
       to="/messages"
       search={{ conversation: 'groupe' }}
       state={{ broadcastText: news }}
-      className={buttonClass({ size: 'small' })}
+      variant="primary"
+      size="small"
     >
       Prévenir mes abonnés
-    </PageLink>
+    </LinkButton>
   )
   return (
     <Alert tone="success" action={action}>

@@ -2,10 +2,10 @@ import { holidayToAsk } from '@parvis/domain/hours/holidays'
 import { formatWeekday } from '@parvis/domain/kernel/french-format'
 import { capitalise } from '@parvis/domain/kernel/text'
 import { call } from '../../../lib/request.ts'
-import { PageLink } from '../../../lib/router.tsx'
 import { typographic } from '../../../lib/typographic.ts'
 import { Allowed } from '../../../ui/allowed.tsx'
-import { buttonClass, SmallButton } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
+import { LinkButton } from '../../../ui/link-button.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { WeekHours } from '../opening-line.tsx'
 import styles from './hours.module.css'
@@ -21,9 +21,9 @@ export function HoursOverview() {
       <WeekHours plan={planOf(hours)} />
       <Allowed call="PUT /v1/company/:id/hours/week">
         <HolidayCard hours={hours} />
-        <PageLink to="/horaires" className={buttonClass({ variant: 'quiet', size: 'small' })}>
+        <LinkButton to="/horaires" variant="quiet" size="small">
           Horaires, congés et jours fériés
-        </PageLink>
+        </LinkButton>
       </Allowed>
     </>
   )
@@ -47,9 +47,9 @@ function HolidayCard({ hours }: { hours: ShownHours }) {
         <SmallButton disabled={isPending} onClick={() => answer('usual')}>
           Comme d’habitude
         </SmallButton>
-        <PageLink to="/horaires" className={buttonClass({ variant: 'quiet', size: 'small' })}>
+        <LinkButton to="/horaires" variant="quiet" size="small">
           Horaires spéciaux
-        </PageLink>
+        </LinkButton>
       </div>
     </section>
   )

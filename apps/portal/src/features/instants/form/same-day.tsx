@@ -8,6 +8,7 @@ import { query } from '../../../api/query.ts'
 import { useOnline } from '../../../lib/use-online.ts'
 import { useSettled } from '../../../lib/use-settled.ts'
 import { QuietButton } from '../../../ui/button.tsx'
+import { OutsideLink } from '../../../ui/link-button.tsx'
 import styles from './schedule.module.css'
 import type { InstantForm } from './use-instant-form.ts'
 
@@ -36,9 +37,9 @@ function Others({ found: data }: { found: Found }) {
     <div className={styles.sameDay}>
       <p role="status">
         {data.likely ? (
-          <a className={styles.likely} href={data.likely.url} target="_blank" rel="noopener noreferrer">
+          <OutsideLink className={styles.likely} href={data.likely.url}>
             {data.likelyText}
-          </a>
+          </OutsideLink>
         ) : null}
         {data.text}
         {data.items.length > 0 ? (
@@ -51,10 +52,7 @@ function Others({ found: data }: { found: Found }) {
         <ul className={styles.plain}>
           {data.items.map(({ title: name, business, start: at, url }) => (
             <li key={url}>
-              <a href={url} target="_blank" rel="noopener noreferrer">
-                {name}
-              </a>{' '}
-              · {business}, {timeOf(at)}
+              <OutsideLink href={url}>{name}</OutsideLink> · {business}, {timeOf(at)}
             </li>
           ))}
         </ul>

@@ -21,9 +21,10 @@ import { messageOf } from '../../../lib/api-error.ts'
 import { PageLink } from '../../../lib/router.tsx'
 import { unbroken } from '../../../lib/typographic.ts'
 import { Allowed } from '../../../ui/allowed.tsx'
-import { buttonClass, QuietButton } from '../../../ui/button.tsx'
+import { QuietButton } from '../../../ui/button.tsx'
 import card from '../../../ui/card.module.css'
 import { CategoryBadge } from '../../../ui/category-badge.tsx'
+import { LinkButton } from '../../../ui/link-button.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { comingOf, type InstantState, type ServerInstant, scheduleOf, standingOf } from '../instant.ts'
 import { useToggleInstant } from '../instants.queries.ts'
@@ -110,28 +111,30 @@ function Actions({ instant, kind, state, isOff, onDuplicate, onToggled, onDelete
   return (
     <div className={styles.actions}>
       <ToggleButton instant={instant} isFixed={isFixed} onToggled={onToggled} />
-      <PageLink
+      <LinkButton
         to={kinds[kind].editPath}
         params={{ id: String(id) }}
-        className={buttonClass({ variant: 'quiet', size: 'small' })}
+        variant="quiet"
+        size="small"
         aria-label={`Modifier «\u00a0${title}\u00a0»`}
       >
         <IconPencil aria-hidden="true" /> Modifier
-      </PageLink>
+      </LinkButton>
       {isAnnounced(state) ? (
         <QuietButton aria-label={`Changer l’état de «\u00a0${title}\u00a0»`} onClick={onChangeState}>
           <IconCalendarX aria-hidden="true" /> Changer l’état
         </QuietButton>
       ) : null}
       {isAnnounced(state) && !instant.followsHours ? (
-        <PageLink
+        <LinkButton
           to="/instants/$id/places"
           params={{ id: String(id) }}
-          className={buttonClass({ variant: 'quiet', size: 'small' })}
+          variant="quiet"
+          size="small"
           aria-label={`Places de «\u00a0${title}\u00a0»`}
         >
           <IconUsers aria-hidden="true" /> Places
-        </PageLink>
+        </LinkButton>
       ) : null}
       <QuietButton aria-label={`${copyWord} «\u00a0${title}\u00a0»`} onClick={onDuplicate}>
         <IconCopy aria-hidden="true" /> {copyWord}
