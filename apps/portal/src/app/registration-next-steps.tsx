@@ -23,14 +23,8 @@ export function NextSteps({ type }: { type: BusinessType }) {
         >
           <div className={styles.offers}>
             {instantKinds.map((offered) => {
-              const Icon = icons[offered]
               return (
-                <Button
-                  key={offered}
-                  variant="secondary"
-                  icon={<Icon aria-hidden="true" />}
-                  onClick={() => setKind(offered)}
-                >
+                <Button key={offered} variant="secondary" icon={icons[offered]} onClick={() => setKind(offered)}>
                   Ajouter {kindNames[offered].a}
                 </Button>
               )

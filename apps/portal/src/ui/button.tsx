@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { Icon } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
 import { useOnline } from '../lib/use-online.ts'
 import styles from './button.module.css'
 import { showToast } from './toast.tsx'
@@ -10,7 +11,7 @@ export type ButtonLook = {
   wide?: boolean | undefined
 }
 type ButtonProps = ButtonLook &
-  ComponentProps<'button'> & { icon?: ReactNode; loading?: boolean; needsNetwork?: boolean }
+  ComponentProps<'button'> & { icon?: Icon | undefined; loading?: boolean; needsNetwork?: boolean }
 
 /**
  * A button; while `loading` it cannot be pressed twice, and keeps the focus, which a disabled one would lose. `needsNetwork`: without
@@ -19,7 +20,7 @@ type ButtonProps = ButtonLook &
 export function Button({
   variant,
   size,
-  icon,
+  icon: Glyph,
   wide,
   loading = false,
   needsNetwork = false,
@@ -40,7 +41,7 @@ export function Button({
       data-main={(variant ?? 'primary') === 'primary' || undefined}
       className={buttonClass({ variant, size, wide }, className)}
     >
-      {loading ? <Spinner /> : icon}
+      {loading ? <Spinner /> : Glyph && <Glyph aria-hidden="true" />}
       {children}
     </button>
   )

@@ -5,7 +5,7 @@ import { StatusBadge } from './status-badge.tsx'
 /** The category in a word; one that is unknown is shown as it is. */
 export function CategoryBadge({ slug }: { slug: string }) {
   return (
-    <StatusBadge tone={toneOf(slug)} icon={<IconTag size={16} aria-hidden="true" />}>
+    <StatusBadge tone={toneOf(slug)} icon={IconTag}>
       {instantCategoryOf(slug)?.label ?? (slug || 'Sans catégorie')}
     </StatusBadge>
   )

@@ -1,8 +1,9 @@
+import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from './empty-state.module.css'
 
 type EmptyStateProps = {
-  icon?: ReactNode
+  icon?: Icon
   title: string
   /** One sentence that teaches. */
   sentence?: ReactNode
@@ -12,12 +13,12 @@ type EmptyStateProps = {
   action?: ReactNode
 }
 
-export function EmptyState({ icon, title, sentence, example, action }: EmptyStateProps) {
+export function EmptyState({ icon: Glyph, title, sentence, example, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
-      {icon ? (
-        <span className={styles.icon} aria-hidden="true">
-          {icon}
+      {Glyph ? (
+        <span className={styles.icon}>
+          <Glyph aria-hidden="true" />
         </span>
       ) : null}
       <h2 className={styles.title}>{title}</h2>

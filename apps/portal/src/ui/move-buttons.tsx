@@ -22,14 +22,14 @@ export function MoveButtons({ name, onEarlier, onLater, isPending, isInRow = fal
       <Button
         {...common}
         aria-label={`${before}\u00a0: ${name}`}
-        icon={<Earlier aria-hidden="true" />}
+        icon={Earlier}
         disabled={isPending || !onEarlier}
         onClick={onEarlier}
       />
       <Button
         {...common}
         aria-label={`${after}\u00a0: ${name}`}
-        icon={<Later aria-hidden="true" />}
+        icon={Later}
         disabled={isPending || !onLater}
         onClick={onLater}
       />

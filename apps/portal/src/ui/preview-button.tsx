@@ -11,12 +11,7 @@ export function PreviewButton() {
   const open = useContext(OpenPreview)
   if (!open) return null
   return (
-    <Button
-      variant="secondary"
-      className={styles.open ?? ''}
-      icon={<IconDeviceMobile aria-hidden="true" />}
-      onClick={open}
-    >
+    <Button variant="secondary" className={styles.open ?? ''} icon={IconDeviceMobile} onClick={open}>
       Aperçu
     </Button>
   )

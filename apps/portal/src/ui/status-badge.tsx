@@ -1,4 +1,5 @@
 import {
+  type Icon,
   IconAlertTriangle,
   IconCircleCheck,
   IconCircleMinus,
@@ -21,14 +22,13 @@ const tones = {
   mustard: IconInfoCircle,
 }
 
-type StatusBadgeProps = { tone: keyof typeof tones; children: ReactNode; icon?: ReactNode }
+type StatusBadgeProps = { tone: keyof typeof tones; children: ReactNode; icon?: Icon | undefined }
 
 /** A state in a word and an icon, never a colour alone. */
-export function StatusBadge({ tone, children, icon }: StatusBadgeProps) {
-  const Icon = tones[tone]
+export function StatusBadge({ tone, children, icon: Glyph = tones[tone] }: StatusBadgeProps) {
   return (
     <span className={`${styles.badge} ${styles[tone]}`}>
-      {icon ?? <Icon size={16} aria-hidden="true" />}
+      <Glyph size={16} aria-hidden="true" />
       {children}
     </span>
   )

@@ -1,8 +1,9 @@
+import type { Icon } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, Suspense, useId } from 'react'
 import { Skeleton } from './skeleton.tsx'
 import styles from './tabs.module.css'
 
-export type Tab<V extends string> = { value: V; label: ReactNode; icon?: ReactNode; count?: number; panel: ReactNode }
+export type Tab<V extends string> = { value: V; label: ReactNode; icon?: Icon; count?: number; panel: ReactNode }
 type TabsProps<V extends string> = {
   label: string
   tabs: readonly Tab<V>[]
@@ -37,7 +38,7 @@ export function Tabs<V extends string>({ label, tabs, value, onChange }: TabsPro
             className={styles.tab}
             onClick={() => onChange(tab.value)}
           >
-            {tab.icon}
+            {tab.icon ? <tab.icon size={20} aria-hidden="true" /> : null}
             {tab.label}
             {tab.count === undefined ? null : <span className={`count ${styles.count}`}>{tab.count}</span>}
           </button>

@@ -137,7 +137,7 @@ function OwnDataCard() {
   return (
     <Card title="Mes données" sentence="Elles sont à vous&nbsp;: emportez-les, ou demandez leur effacement.">
       <div className="row">
-        <ActButton variant="secondary" icon={<IconDownload />} act={takeData}>
+        <ActButton variant="secondary" icon={IconDownload} act={takeData}>
           Télécharger mes données
         </ActButton>
         <DeleteAccount />
@@ -170,7 +170,7 @@ function DeleteAccount() {
   return (
     <ConfirmButton
       variant="quiet"
-      icon={<IconTrash />}
+      icon={IconTrash}
       ask={{
         title: isOwner ? `Supprimer votre compte et «\u00a0${name}\u00a0»\u00a0?` : 'Supprimer votre compte\u00a0?',
         children: `${lost} Pour tout garder, reconnectez-vous avant. Un e-mail vous le rappellera.`,

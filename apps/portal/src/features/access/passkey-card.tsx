@@ -56,7 +56,7 @@ function AddPasskey() {
   return (
     <>
       <FailureAlert error={add.error} />
-      <Button icon={<IconKey aria-hidden="true" />} loading={add.isPending} onClick={() => add.mutate()}>
+      <Button icon={IconKey} loading={add.isPending} onClick={() => add.mutate()}>
         Ajouter une clé d’accès
       </Button>
     </>

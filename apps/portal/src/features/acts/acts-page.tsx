@@ -49,7 +49,7 @@ export function ActsPage() {
         title="Actes"
         sentence="Délibérations, arrêtés et décisions, publiés une fois pour toutes et signés."
         action={
-          <Button icon={<IconFileUpload />} onClick={() => setPosting({})}>
+          <Button icon={IconFileUpload} onClick={() => setPosting({})}>
             Publier un acte
           </Button>
         }

@@ -63,7 +63,7 @@ export function AgendaCard({ item, now }: { item: AgendaItem & { run?: DayOfRun 
             <AgendaState item={item} />
             <CategoryBadge slug={item.category} />
             {isOwn ? (
-              <StatusBadge tone="success" icon={<IconBuildingStore size={16} aria-hidden="true" />}>
+              <StatusBadge tone="success" icon={IconBuildingStore}>
                 Le vôtre
               </StatusBadge>
             ) : null}

@@ -99,7 +99,7 @@ function Towns({ towns, onChange }: { towns: readonly string[]; onChange: (towns
         <QuietButton
           key={town}
           aria-label={`Retirer ${town}`}
-          icon={<IconX size={16} aria-hidden="true" />}
+          icon={IconX}
           onClick={() => onChange(towns.filter((other) => other !== town))}
         >
           {town}

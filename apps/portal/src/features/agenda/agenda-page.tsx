@@ -111,7 +111,7 @@ function Turn({ next, isElsewhere, onGo }: TurnProps) {
 function NothingFits() {
   return (
     <EmptyState
-      icon={<IconCalendarEvent />}
+      icon={IconCalendarEvent}
       title="Rien ne correspond"
       sentence="Retirez un filtre, choisissez un autre jour ou ajoutez une ville voisine."
     />
@@ -121,7 +121,7 @@ function NothingFits() {
 function NothingComing() {
   return (
     <EmptyState
-      icon={<IconCalendarEvent />}
+      icon={IconCalendarEvent}
       title="Aucun instant à venir"
       sentence="Les habitants voient ici tout ce que les commerces, les associations et la mairie annoncent."
       example={'«\u00a0Marché de Noël samedi à 10\u00a0h\u00a0»'}

@@ -80,7 +80,7 @@ function AlertList({ alerts, onStep, onEnded }: AlertListProps) {
         title="Alertes"
         sentence="Prévenir la commune d’un danger, tout de suite et avec une preuve."
         action={
-          <Button icon={<IconAlertTriangle />} onClick={() => onStep({ write: 'new' })}>
+          <Button icon={IconAlertTriangle} onClick={() => onStep({ write: 'new' })}>
             Alerter
           </Button>
         }

@@ -49,16 +49,16 @@ export function CompanyHeader({ company, children }: { company: Company; childre
             <PublishLink type={company.type} />
           </Allowed>
           <Allowed call="POST /v1/company/:id/update-settings-and-openingHours">
-            <LinkButton to="/editCompany">
-              <IconPencil aria-hidden="true" /> Modifier ma fiche
+            <LinkButton to="/editCompany" icon={IconPencil}>
+              Modifier ma fiche
             </LinkButton>
           </Allowed>
-          <Button variant="secondary" icon={<IconEye aria-hidden="true" />} onClick={() => setOpen(true)}>
+          <Button variant="secondary" icon={IconEye} onClick={() => setOpen(true)}>
             Voir comme un habitant
           </Button>
           {site ? (
-            <LinkButton href={site} newTab>
-              <IconWorld aria-hidden="true" /> Voir mon site
+            <LinkButton href={site} newTab icon={IconWorld}>
+              Voir mon site
             </LinkButton>
           ) : null}
         </div>
@@ -77,8 +77,8 @@ export function CompanyHeader({ company, children }: { company: Company; childre
 function PublishLink({ type }: { type: Company['type'] }) {
   const isOffer = offersOf(type).publishes === 'offer'
   return (
-    <LinkButton to={isOffer ? '/publier' : '/createAgendaEvent'} variant="primary">
-      <IconCirclePlus aria-hidden="true" /> {isOffer ? 'Publier une offre' : 'Publier un événement'}
+    <LinkButton to={isOffer ? '/publier' : '/createAgendaEvent'} variant="primary" icon={IconCirclePlus}>
+      {isOffer ? 'Publier une offre' : 'Publier un événement'}
     </LinkButton>
   )
 }

@@ -37,8 +37,8 @@ export function ContactCard({ company }: { company: Company }) {
             <>
               <Line icon={<IconMapPin />}>{place}</Line>
               <li>
-                <LinkButton href={directionsLink(company)} newTab>
-                  <IconRoute aria-hidden="true" /> Itinéraire
+                <LinkButton href={directionsLink(company)} newTab icon={IconRoute}>
+                  Itinéraire
                 </LinkButton>
               </li>
             </>

@@ -97,7 +97,7 @@ function Embed({ title, code, preview }: EmbedProps) {
       <h3>{title}</h3>
       <div className="row">
         <SmallButton
-          icon={<IconCopy aria-hidden="true" />}
+          icon={IconCopy}
           onClick={() => void copyText(code, 'Code copié\u00a0: collez-le dans une page de votre site.')}
         >
           Copier le code

@@ -47,8 +47,8 @@ function NothingComing({ company }: { company: Company }) {
         {isEventFirst ? '«\u00a0Fête de quartier samedi\u00a0»' : '«\u00a0Fournée du soir à 17\u00a0h\u00a0»'}.
       </p>
       <Allowed call="POST /v1/instants">
-        <LinkButton to={isEventFirst ? '/createAgendaEvent' : '/createService'}>
-          <IconCalendarPlus aria-hidden="true" /> Créer un instant
+        <LinkButton to={isEventFirst ? '/createAgendaEvent' : '/createService'} icon={IconCalendarPlus}>
+          Créer un instant
         </LinkButton>
       </Allowed>
     </div>

@@ -34,15 +34,11 @@ export function YourPageCard({ company }: { company: Company }) {
         <div className={`stack-2 ${styles.words}`}>
           <p className="bold large fir anywhere">{withoutScheme(address)}</p>
           <div className={`row ${styles.actions}`}>
-            <Button
-              variant="secondary"
-              icon={<IconCopy aria-hidden="true" />}
-              onClick={() => void copyText(address, 'Adresse copiée')}
-            >
+            <Button variant="secondary" icon={IconCopy} onClick={() => void copyText(address, 'Adresse copiée')}>
               Copier
             </Button>
-            <LinkButton href={address} newTab>
-              <IconExternalLink aria-hidden="true" /> Ouvrir
+            <LinkButton href={address} newTab icon={IconExternalLink}>
+              Ouvrir
             </LinkButton>
           </div>
           {others.length > 0 ? (

@@ -51,7 +51,7 @@ function OwnName() {
 
 const OtherPlan = () => (
   <EmptyState
-    icon={<IconDiamond />}
+    icon={IconDiamond}
     title="Une adresse à votre nom"
     sentence={domainsRefusals['domains.not_allowed'].text}
     action={<LinkButton to="/subscription">Voir les offres</LinkButton>}
@@ -61,7 +61,7 @@ const OtherPlan = () => (
 /** Where the operator serves no own domains by itself. */
 const DoneByHand = () => (
   <EmptyState
-    icon={<IconWorld />}
+    icon={IconWorld}
     title="Installé avec vous par notre équipe"
     sentence="Dites-nous quel nom vous voulez, ou lequel vous avez déjà. Nous nous occupons de la suite."
     action={<WriteToTeam />}

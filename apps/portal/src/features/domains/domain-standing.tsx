@@ -113,7 +113,7 @@ function Copied({ label, text }: { label: string; text: string }) {
       <dd>
         <code>{text}</code>
         <QuietButton
-          icon={<IconCopy aria-hidden="true" />}
+          icon={IconCopy}
           aria-label={`Copier ${text}`}
           onClick={() => void copyText(text, `${label} copié${label === 'Valeur' ? 'e' : ''}`)}
         >

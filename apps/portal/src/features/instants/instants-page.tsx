@@ -91,7 +91,7 @@ export function InstantsPage() {
         sentence={instantsWords.sentence}
         action={
           <Allowed call="POST /v1/instants">
-            <Button icon={<IconPlus aria-hidden="true" />} onClick={() => open()}>
+            <Button icon={IconPlus} onClick={() => open()}>
               Ajouter {kindNames[kind].a}
             </Button>
           </Allowed>

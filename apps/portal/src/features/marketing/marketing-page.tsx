@@ -38,8 +38,8 @@ const CountedCodesInvitation = () => (
     sentence="Faites un code par endroit, vitrine, comptoir, sac : chacun dit les visites et les abonnés qu’il amène."
     look="sunken"
   >
-    <LinkButton to="/affiches">
-      <IconQrcode aria-hidden="true" /> Affiches et QR codes suivis
+    <LinkButton to="/affiches" icon={IconQrcode}>
+      Affiches et QR codes suivis
     </LinkButton>
   </Card>
 )
@@ -81,7 +81,7 @@ function WebAddressInvitation({ hasSubdomain, type }: Props) {
   if (hasSubdomain) {
     return (
       <EmptyState
-        icon={<IconWorld />}
+        icon={IconWorld}
         title="Choisissez votre adresse web"
         sentence="Donnez un nom à votre site&nbsp;: son QR code apparaîtra ici."
         action={<LinkButton to="/editCompany">Choisir mon adresse</LinkButton>}
@@ -91,7 +91,7 @@ function WebAddressInvitation({ hasSubdomain, type }: Props) {
   if (!offersOf(type).subscriptionPage) return null
   return (
     <EmptyState
-      icon={<IconWorld />}
+      icon={IconWorld}
       title="Votre site, et son QR code"
       sentence="L’offre PREMIUM vous donne une adresse web à votre nom."
       action={<LinkButton to="/subscription">Voir les offres</LinkButton>}

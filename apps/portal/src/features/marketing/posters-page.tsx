@@ -43,7 +43,7 @@ export function PostersPage() {
           >
             {codes.length === 0 ? (
               <EmptyState
-                icon={<IconQrcode />}
+                icon={IconQrcode}
                 title="Aucun code pour l’instant"
                 sentence="Commencez par celui de votre vitrine, puis un autre au comptoir."
               />
@@ -117,7 +117,7 @@ function AddCode({ codes, onAdded }: AddCodeProps) {
           ]}
         />
         <FailureAlert error={form.failure} />
-        <Button type="submit" icon={<IconPlus aria-hidden="true" />} loading={form.isPending}>
+        <Button type="submit" icon={IconPlus} loading={form.isPending}>
           Créer le code
         </Button>
       </form>

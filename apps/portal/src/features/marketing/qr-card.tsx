@@ -61,25 +61,25 @@ export function QrBody({ link, logo, fileName, poster }: Omit<QrCardProps, 'titl
     {
       name: `${fileName}.png`,
       label: 'Image PNG',
-      icon: <IconDownload />,
+      icon: IconDownload,
       make: () => take(`${fileName}.png`, () => qrPng(link, logo)),
     },
     {
       name: `${fileName}.svg`,
       label: 'Pour l’imprimeur (SVG)',
-      icon: <IconDownload />,
+      icon: IconDownload,
       make: () => take(`${fileName}.svg`, () => qrSvgFile(link, logo)),
     },
     {
       name: `${fileName}-affiche.pdf`,
       label: poster.instant ? 'Affiche de l’instant A4' : 'Affiche A4',
-      icon: <IconFileTypePdf />,
+      icon: IconFileTypePdf,
       make: () => print('A4', `${fileName}-affiche.pdf`),
     },
     {
       name: `${fileName}-carte.pdf`,
       label: poster.instant ? 'Carte de l’instant A6' : 'Carte A6',
-      icon: <IconFileTypePdf />,
+      icon: IconFileTypePdf,
       make: () => print('A6', `${fileName}-carte.pdf`),
     },
   ]

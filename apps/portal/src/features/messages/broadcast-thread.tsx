@@ -133,7 +133,7 @@ function SentBroadcasts({ list, followers }: { list: Broadcasts['list'] | undefi
       {list?.length === 0 ? (
         <div className="pad-3">
           <EmptyState
-            icon={<IconSpeakerphone />}
+            icon={IconSpeakerphone}
             title={`Écrivez à ${followersText(followers)} d’un coup`}
             sentence="Une fermeture, une nouveauté&nbsp;: chacun reçoit votre message et une notification."
             example="«&nbsp;Fournée de brioches à 16&nbsp;h, il y en aura pour tout le monde.&nbsp;»"

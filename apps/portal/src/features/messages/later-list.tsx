@@ -28,7 +28,7 @@ export function LaterList() {
   if (kept.length === 0)
     return (
       <EmptyState
-        icon={<IconClockHour4 />}
+        icon={IconClockHour4}
         title="Rien à envoyer plus tard"
         sentence="Dans une conversation, «&nbsp;Plus tard&nbsp;» garde votre message et l’envoie à l’heure dite."
       />

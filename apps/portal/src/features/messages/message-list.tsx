@@ -149,12 +149,7 @@ function BackToEnd({ hasNew }: { hasNew: boolean }) {
   }
   return (
     <div className={styles.end} aria-live="off">
-      <Button
-        size="small"
-        variant={hasNew ? 'primary' : 'secondary'}
-        icon={<IconArrowDown aria-hidden="true" />}
-        onClick={goBack}
-      >
+      <Button size="small" variant={hasNew ? 'primary' : 'secondary'} icon={IconArrowDown} onClick={goBack}>
         {hasNew ? 'Nouveau message' : 'Derniers messages'}
       </Button>
     </div>

@@ -110,7 +110,7 @@ function useEstablishmentOf(uuid: string | undefined, known: readonly { uuid: st
 const NothingChosen = () => (
   <div className={styles.nothing}>
     <EmptyState
-      icon={<IconMessages />}
+      icon={IconMessages}
       title="Choisissez une conversation"
       sentence="Vos échanges avec les habitants s’affichent ici."
     />
@@ -120,7 +120,7 @@ const NothingChosen = () => (
 const NoConversation = () => (
   <div className={styles.nothing}>
     <EmptyState
-      icon={<IconMessages />}
+      icon={IconMessages}
       title="Pas encore de conversation"
       sentence="Quand un habitant vous écrit depuis l’application, sa conversation apparaît ici."
       example="imprimez votre QR code et posez-le sur le comptoir."

@@ -40,7 +40,7 @@ export function NoteCard({ note, discussionId }: { note: Note; discussionId: str
         <time dateTime={note.createdAt}>{formatDayTime(note.createdAt)}</time>
       </p>
       <p className={thread.noteText}>{unbroken(note.text)}</p>
-      <ActButton size="small" variant="quiet" icon={<IconTrash size={18} aria-hidden="true" />} act={remove}>
+      <ActButton size="small" variant="quiet" icon={IconTrash} act={remove}>
         Supprimer la note
       </ActButton>
     </li>

@@ -42,7 +42,7 @@ export function QuickRepliesEditor() {
       title="Réponses rapides"
       sentence="Tapez «&nbsp;/&nbsp;» dans une conversation, ou touchez «&nbsp;Réponses&nbsp;»."
       action={
-        <Button size="small" icon={<IconPlus size={20} aria-hidden="true" />} onClick={() => setEdited(blank)}>
+        <Button size="small" icon={IconPlus} onClick={() => setEdited(blank)}>
           Ajouter
         </Button>
       }

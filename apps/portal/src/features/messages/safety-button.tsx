@@ -21,11 +21,7 @@ export function SafetyButton({ discussionId, label, isBlocked, isBlockedByCompan
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <QuietButton
-        icon={<IconShield size={20} aria-hidden="true" />}
-        aria-label="Bloquer ou signaler"
-        onClick={() => setOpen(true)}
-      />
+      <QuietButton icon={IconShield} aria-label="Bloquer ou signaler" onClick={() => setOpen(true)} />
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={`Bloquer ou signaler ${label}`} size="narrow">
         <div className="stack-3">
           {isBlocked && !isBlockedByCompany ? null : (

@@ -11,19 +11,9 @@ const AwaySettings = lazyPart(() => import('./away-settings.tsx').then((it) => i
 const LaterList = lazyPart(() => import('./later-list.tsx').then((it) => it.LaterList))
 
 const tabs = [
-  {
-    value: 'reponses',
-    label: 'Réponses rapides',
-    icon: <IconBolt size={20} aria-hidden="true" />,
-    panel: <QuickRepliesEditor />,
-  },
-  { value: 'absence', label: 'Absence', icon: <IconMoon size={20} aria-hidden="true" />, panel: <AwaySettings /> },
-  {
-    value: 'plus-tard',
-    label: 'Plus tard',
-    icon: <IconClockHour4 size={20} aria-hidden="true" />,
-    panel: <LaterList />,
-  },
+  { value: 'reponses', label: 'Réponses rapides', icon: IconBolt, panel: <QuickRepliesEditor /> },
+  { value: 'absence', label: 'Absence', icon: IconMoon, panel: <AwaySettings /> },
+  { value: 'plus-tard', label: 'Plus tard', icon: IconClockHour4, panel: <LaterList /> },
 ] as const
 
 /** Settings of all conversations: quick replies, the automatic reply, scheduled messages. */

@@ -33,7 +33,7 @@ export function ServicesPage() {
         sentence="Piscine, état civil, cantine… les raccourcis que vos habitants trouvent dans l’application."
         action={
           order ? null : (
-            <Button icon={<IconPlus />} onClick={() => setEdited('new')}>
+            <Button icon={IconPlus} onClick={() => setEdited('new')}>
               Ajouter un service
             </Button>
           )

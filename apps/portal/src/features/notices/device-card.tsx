@@ -39,7 +39,7 @@ function WhatToDo({ device: { state, endpoint, turnOn } }: { device: ReturnType<
   return (
     <div className="stack-2">
       <div>
-        <Button icon={<IconBell size={20} />} loading={turnOn.isPending} onClick={() => turnOn.mutate()}>
+        <Button icon={IconBell} loading={turnOn.isPending} onClick={() => turnOn.mutate()}>
           Prévenir cet appareil
         </Button>
       </div>

@@ -24,7 +24,7 @@ export function IdentitiesPanel() {
   if (!data) return <Loading error={error} retry={refetch} height={240} />
   const identities = data.pages.flat()
   if (identities.length === 0) {
-    return <EmptyState icon={<IconId />} title="Tout est vérifié" sentence="Les nouveaux dossiers apparaîtront ici." />
+    return <EmptyState icon={IconId} title="Tout est vérifié" sentence="Les nouveaux dossiers apparaîtront ici." />
   }
   return (
     <div className="column gap-3">
@@ -134,7 +134,7 @@ function ViewDocument({ id, side, owner }: ViewDocumentProps) {
     <>
       <ReasonButton
         variant="secondary"
-        icon={<IconEye />}
+        icon={IconEye}
         aria-label={`Voir le ${sides[side]} de «\u00a0${owner}\u00a0»`}
         ask={{
           title: `Voir le ${sides[side]} de «\u00a0${owner}\u00a0»\u00a0?`,

@@ -34,9 +34,7 @@ export function ReportsPanel() {
   if (!data) return <Loading error={error} retry={refetch} height={240} />
   const reports = data.pages.flat()
   if (reports.length === 0)
-    return (
-      <EmptyState icon={<IconFlag />} title="Rien à décider" sentence="Les nouveaux signalements apparaîtront ici." />
-    )
+    return <EmptyState icon={IconFlag} title="Rien à décider" sentence="Les nouveaux signalements apparaîtront ici." />
   return (
     <div className="column gap-3">
       {reports.map((report) => (

@@ -30,7 +30,7 @@ export function SilentBell() {
 
 function BellButton({ label }: { label: string }) {
   return (
-    <SmallButton icon={<IconBell size={20} aria-hidden="true" />} onClick={tryBell}>
+    <SmallButton icon={IconBell} onClick={tryBell}>
       {label}
     </SmallButton>
   )

@@ -71,7 +71,7 @@ function TotalsCard() {
         <SelectField name="by" label="Total" options={steps} value={by} onChange={setBy} />
         <ActButton
           variant="secondary"
-          icon={<IconDownload size={20} aria-hidden="true" />}
+          icon={IconDownload}
           disabled={!isAsked}
           needsNetwork
           act={() =>

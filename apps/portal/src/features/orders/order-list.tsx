@@ -135,7 +135,7 @@ function ListEnd({ view, orders, onPrint }: ListEndProps) {
   return (
     <>
       {view === 'unclosed' ? <CloseDay orders={orders} /> : null}
-      <Button variant="secondary" icon={<IconPrinter size={20} aria-hidden="true" />} onClick={onPrint}>
+      <Button variant="secondary" icon={IconPrinter} onClick={onPrint}>
         Imprimer la liste
       </Button>
     </>
@@ -144,7 +144,7 @@ function ListEnd({ view, orders, onPrint }: ListEndProps) {
 
 function PrintSlip({ onPrint }: { onPrint: () => void }) {
   return (
-    <QuietButton icon={<IconPrinter size={20} aria-hidden="true" />} onClick={onPrint}>
+    <QuietButton icon={IconPrinter} onClick={onPrint}>
       Imprimer le ticket
     </QuietButton>
   )
@@ -157,7 +157,7 @@ function NoOrder({ view, isSearch }: { view: DeskView; isSearch: boolean }) {
   const title = { day: 'Aucune commande aujourd’hui', past: 'Aucune commande terminée' }[view as string]
   return (
     <EmptyState
-      icon={<IconBasket size={28} />}
+      icon={IconBasket}
       title={isSearch ? 'Aucune commande ne correspond' : (title ?? 'Rien ici pour le moment')}
       sentence={view === 'past' ? '' : 'Elles arriveront ici, avec une alerte.'}
     />

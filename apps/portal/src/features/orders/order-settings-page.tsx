@@ -47,7 +47,7 @@ export function NoOrders() {
     : (['/subscription', 'L’offre PREMIUM vous permet d’en recevoir.', 'Voir les offres'] as const)
   return (
     <EmptyState
-      icon={<IconBasket />}
+      icon={IconBasket}
       title="Vous ne prenez pas de commande en ligne"
       sentence={sentence}
       action={

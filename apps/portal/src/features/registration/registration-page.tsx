@@ -152,8 +152,8 @@ function FinalStep({ company, offers }: FinalStepProps) {
             Voir mon établissement
           </LinkButton>
           {meetingUrl ? (
-            <LinkButton href={meetingUrl} newTab>
-              <IconCalendarEvent aria-hidden="true" /> Prendre rendez-vous avec l’équipe
+            <LinkButton href={meetingUrl} newTab icon={IconCalendarEvent}>
+              Prendre rendez-vous avec l’équipe
             </LinkButton>
           ) : null}
         </div>

@@ -49,7 +49,7 @@ export function StatsPage() {
         />
         <ActButton
           variant="secondary"
-          icon={<IconDownload />}
+          icon={IconDownload}
           disabled={!data}
           act={() => download(`/v1/stats/export?zipCode=${zipCode}`, `etablissements-${zipCode}.csv`)}
         >
@@ -65,8 +65,7 @@ export function StatsPage() {
       ) : null}
       {configuration?.supportEmail ? (
         <p className="top-2">
-          <LinkButton variant="quiet" href={`mailto:${configuration.supportEmail}`}>
-            <IconMail size={20} aria-hidden="true" />
+          <LinkButton variant="quiet" href={`mailto:${configuration.supportEmail}`} icon={IconMail}>
             Contacter l’équipe
           </LinkButton>
         </p>

@@ -46,14 +46,12 @@ export function SubscriptionPage() {
           <BillingPortalLink />
         </Allowed>
         {company.subscription.membership === 'digital' ? (
-          <LinkButton variant="quiet" to="/domaine">
-            <IconWorld size={20} aria-hidden="true" />
+          <LinkButton variant="quiet" to="/domaine" icon={IconWorld}>
             Votre nom de domaine
           </LinkButton>
         ) : null}
         {configuration?.meetingUrl ? (
-          <LinkButton variant="quiet" href={configuration.meetingUrl} newTab>
-            <IconCalendarEvent size={20} aria-hidden="true" />
+          <LinkButton variant="quiet" href={configuration.meetingUrl} newTab icon={IconCalendarEvent}>
             En parler avec nous
           </LinkButton>
         ) : null}
@@ -105,18 +103,16 @@ function BillingPortalLink() {
     portal.mutate(undefined, { onSuccess: ({ url }) => go(url), onError: () => go(address) })
   }
   const label = 'Factures et moyen de paiement'
-  const icon = <IconExternalLink size={20} aria-hidden="true" />
   // Rendered as a button: without an address there is no link to copy or to open in a tab.
   if (!address) {
     return (
-      <Button variant="quiet" icon={icon} onClick={open}>
+      <Button variant="quiet" icon={IconExternalLink} onClick={open}>
         {label}
       </Button>
     )
   }
   return (
-    <LinkButton variant="quiet" href={address} newTab onClick={open}>
-      {icon}
+    <LinkButton variant="quiet" href={address} newTab icon={IconExternalLink} onClick={open}>
       {label}
     </LinkButton>
   )

@@ -33,7 +33,7 @@ export function TeamPage() {
         back={{ to: '/sessions', label: 'Mon compte' }}
         action={
           <Allowed call="POST /v1/company/:id/invitations">
-            <Button icon={<IconUserPlus aria-hidden="true" />} onClick={() => setInviting(true)}>
+            <Button icon={IconUserPlus} onClick={() => setInviting(true)}>
               Inviter
             </Button>
           </Allowed>

@@ -66,10 +66,7 @@ function CropWindow({ chosen, target, round, onCropped, onClose }: CropModalProp
         <p className="note">Faites glisser la photo pour choisir ce qui reste.</p>
         <Slider label="Zoom" value={zoom} onChange={setZoom} min={1} max={3} step={0.1} unit="×" />
         <Slider label="Rotation" value={rotation} onChange={setRotation} min={0} max={360} step={1} unit="°" />
-        <SmallButton
-          icon={<IconRotateClockwise size={20} aria-hidden="true" />}
-          onClick={() => setRotation((angle) => (angle + 90) % 360)}
-        >
+        <SmallButton icon={IconRotateClockwise} onClick={() => setRotation((angle) => (angle + 90) % 360)}>
           Tourner d’un quart
         </SmallButton>
         {failed ? <Alert tone="danger">Cette photo n’a pas pu être recadrée. Essayez-en une autre.</Alert> : null}

@@ -131,7 +131,7 @@ function IllustrationChoice({ type, category, target, onTake }: IllustrationChoi
   }
   return (
     <>
-      <QuietButton icon={<IconPalette size={20} />} onClick={() => setOpen(true)}>
+      <QuietButton icon={IconPalette} onClick={() => setOpen(true)}>
         Choisir une illustration
       </QuietButton>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title="Choisir une illustration">

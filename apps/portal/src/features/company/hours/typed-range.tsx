@@ -86,11 +86,7 @@ export function RangeFields({ range: { start, end }, label, wrong, onChange, onR
       />
       {from === 0 && to === 0 ? <span className="soft">24&nbsp;h/24</span> : null}
       {isNextDay ? <span className="soft">{`jusqu’à ${formatClockTime(to)} le lendemain`}</span> : null}
-      {onRemove ? (
-        <QuietButton aria-label={`Retirer ${label}`} onClick={onRemove}>
-          <IconTrash size={18} aria-hidden="true" />
-        </QuietButton>
-      ) : null}
+      {onRemove ? <QuietButton aria-label={`Retirer ${label}`} onClick={onRemove} icon={IconTrash} /> : null}
     </div>
   )
 }

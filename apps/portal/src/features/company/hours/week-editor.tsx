@@ -159,10 +159,7 @@ function DayActions({ day, week, isMain, onChange }: Omit<DayRowProps, 'faults' 
           Pause de midi
         </QuietButton>
       ) : null}
-      <QuietButton
-        icon={<IconPlus size={18} aria-hidden="true" />}
-        onClick={() => onChange({ ...week, ranges: [...ranges, newRange(day)] })}
-      >
+      <QuietButton icon={IconPlus} onClick={() => onChange({ ...week, ranges: [...ranges, newRange(day)] })}>
         <span className="visually-hidden">{`${name}\u00A0: `}</span>Ajouter
       </QuietButton>
       {isMain ? (

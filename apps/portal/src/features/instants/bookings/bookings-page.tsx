@@ -137,19 +137,14 @@ function People({ id, date, title, onAdd }: { id: string; date: DeskDate; title:
   return (
     <>
       <div className="row-center">
-        <Button icon={<IconUserPlus aria-hidden="true" />} variant="secondary" onClick={onAdd}>
+        <Button icon={IconUserPlus} variant="secondary" onClick={onAdd}>
           Ajouter quelqu’un
         </Button>
-        <Button
-          icon={<IconPrinter aria-hidden="true" />}
-          variant="quiet"
-          disabled={data === undefined}
-          onClick={() => print(sheet)}
-        >
+        <Button icon={IconPrinter} variant="quiet" disabled={data === undefined} onClick={() => print(sheet)}>
           Imprimer
         </Button>
         <ActButton
-          icon={<IconDownload aria-hidden="true" />}
+          icon={IconDownload}
           variant="quiet"
           needsNetwork
           act={() => download(`/v1/instants/${id}/bookings/export?date=${date.date}`, `reservations-${date.date}.csv`)}

@@ -129,9 +129,11 @@ export function OccurrenceList({ form }: { form: InstantForm }) {
                   {text}
                   {isClosed(day) ? <em> · fermé ce jour-là</em> : null}
                 </span>
-                <QuietButton aria-label={`Laisser de côté\u00a0: ${text}`} onClick={() => leaveOut(line, day)}>
-                  <IconX aria-hidden="true" />
-                </QuietButton>
+                <QuietButton
+                  aria-label={`Laisser de côté\u00a0: ${text}`}
+                  onClick={() => leaveOut(line, day)}
+                  icon={IconX}
+                />
               </li>
             )
           })}

@@ -68,13 +68,13 @@ export function MoreDates({ form, first }: { form: InstantForm; first: TypedFixe
       ) : null}
       {others.length + 1 < maxDates ? (
         <div className="row">
-          <Button variant="secondary" icon={<IconCalendarPlus aria-hidden="true" />} onClick={addOne}>
+          <Button variant="secondary" icon={IconCalendarPlus} onClick={addOne}>
             Plus de dates
           </Button>
           {readDay(first.startDay) ? (
             <Button
               variant="quiet"
-              icon={<IconRepeat aria-hidden="true" />}
+              icon={IconRepeat}
               aria-expanded={isRepeating}
               onClick={() => setRepeating(!isRepeating)}
             >
@@ -118,12 +118,13 @@ function DateRow({ date, isOpen, isClosed, isChecked, onOpen, onChange, onRemove
         {isClosed ? <em> · fermé ce jour-là</em> : null}
         {showsError ? <strong> · {instantErrorText(wrong)}</strong> : null}
       </span>
-      <QuietButton aria-expanded={isOpen} aria-label={`Modifier\u00a0: ${text}`} onClick={() => onOpen(!isOpen)}>
-        <IconPencil aria-hidden="true" />
-      </QuietButton>
-      <QuietButton aria-label={`Retirer\u00a0: ${text}`} onClick={onRemove}>
-        <IconX aria-hidden="true" />
-      </QuietButton>
+      <QuietButton
+        aria-expanded={isOpen}
+        aria-label={`Modifier\u00a0: ${text}`}
+        onClick={() => onOpen(!isOpen)}
+        icon={IconPencil}
+      />
+      <QuietButton aria-label={`Retirer\u00a0: ${text}`} onClick={onRemove} icon={IconX} />
       {isOpen || showsError ? (
         <div className="stack-2 whole-row">
           <DateMoments item={date} name={`date-${date.key}`} onChange={onChange} />

@@ -47,7 +47,7 @@ export function NotificationSection({ form }: { form: InstantForm }) {
       <ChosenDate form={form} isAllowed={shown.input === 'date'} />
       {values.notificationDate === '' ? null : (
         <div>
-          <QuietButton icon={<IconBellOff aria-hidden="true" />} onClick={() => change({ notificationDate: '' })}>
+          <QuietButton icon={IconBellOff} onClick={() => change({ notificationDate: '' })}>
             Effacer la date de notification
           </QuietButton>
         </div>

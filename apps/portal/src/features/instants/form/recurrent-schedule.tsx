@@ -75,7 +75,7 @@ function WeekOf({ form }: { form: InstantForm }) {
       </WeekLines>
       <Button
         variant="secondary"
-        icon={<IconPlus aria-hidden="true" />}
+        icon={IconPlus}
         onClick={() => change({ recurrent: [...values.recurrent, emptyItem()] })}
       >
         Ajouter une période
@@ -134,11 +134,7 @@ function RecurrentRow({ item, number, isChecked, onChange, onRemove }: Recurrent
         wrongParts: wrong === 'schedule_day_error' ? ['days'] : ['start', 'end'],
       })}
       actions={
-        <QuietButton
-          aria-label={`Supprimer la période ${number}`}
-          icon={<IconTrash aria-hidden="true" />}
-          onClick={onRemove}
-        >
+        <QuietButton aria-label={`Supprimer la période ${number}`} icon={IconTrash} onClick={onRemove}>
           Supprimer
         </QuietButton>
       }

@@ -81,20 +81,23 @@ function FixedSchedule({ form }: { form: InstantForm }) {
   const item = values.fixed
   const set = (fixed: TypedFixedItem | null) => change({ fixed })
   if (!item) {
-    const icon = <IconCalendarPlus aria-hidden="true" />
     return (
       <div className="row">
-        <Button variant="secondary" icon={icon} onClick={() => set(todayItem(now, openingHoursOf(company.openHours)))}>
+        <Button
+          variant="secondary"
+          icon={IconCalendarPlus}
+          onClick={() => set(todayItem(now, openingHoursOf(company.openHours)))}
+        >
           Aujourd’hui
         </Button>
         <Button
           variant="secondary"
-          icon={icon}
+          icon={IconCalendarPlus}
           onClick={() => set(tomorrowItem(now, openingHoursOf(company.openHours)))}
         >
           Demain
         </Button>
-        <Button variant="secondary" icon={icon} onClick={() => set(fixedItem())}>
+        <Button variant="secondary" icon={IconCalendarPlus} onClick={() => set(fixedItem())}>
           Ajouter une date
         </Button>
       </div>
@@ -107,11 +110,7 @@ function FixedSchedule({ form }: { form: InstantForm }) {
       {form.kind === 'event' ? <SameDay form={form} item={item} /> : null}
       <ItemOptions item={item} onChange={edit} />
       <div>
-        <QuietButton
-          aria-label="Supprimer la date"
-          icon={<IconTrash aria-hidden="true" />}
-          onClick={() => removeFirst(form)}
-        >
+        <QuietButton aria-label="Supprimer la date" icon={IconTrash} onClick={() => removeFirst(form)}>
           Supprimer la date
         </QuietButton>
       </div>

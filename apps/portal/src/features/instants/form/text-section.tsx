@@ -100,7 +100,7 @@ function CategoryField({ form }: { form: InstantForm }) {
         }}
       />
       {chosen ? (
-        <QuietButton icon={<IconInfoCircle aria-hidden="true" />} onClick={() => setExplained(chosen)}>
+        <QuietButton icon={IconInfoCircle} onClick={() => setExplained(chosen)}>
           À quoi sert cette catégorie&nbsp;?
         </QuietButton>
       ) : null}

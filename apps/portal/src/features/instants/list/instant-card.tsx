@@ -117,12 +117,17 @@ function Actions({ instant, kind, state, isOff, onDuplicate, onToggled, onDelete
         variant="quiet"
         size="small"
         aria-label={`Modifier «\u00a0${title}\u00a0»`}
+        icon={IconPencil}
       >
-        <IconPencil aria-hidden="true" /> Modifier
+        Modifier
       </LinkButton>
       {isAnnounced(state) ? (
-        <QuietButton aria-label={`Changer l’état de «\u00a0${title}\u00a0»`} onClick={onChangeState}>
-          <IconCalendarX aria-hidden="true" /> Changer l’état
+        <QuietButton
+          aria-label={`Changer l’état de «\u00a0${title}\u00a0»`}
+          onClick={onChangeState}
+          icon={IconCalendarX}
+        >
+          Changer l’état
         </QuietButton>
       ) : null}
       {isAnnounced(state) && !instant.followsHours ? (
@@ -132,16 +137,15 @@ function Actions({ instant, kind, state, isOff, onDuplicate, onToggled, onDelete
           variant="quiet"
           size="small"
           aria-label={`Places de «\u00a0${title}\u00a0»`}
+          icon={IconUsers}
         >
-          <IconUsers aria-hidden="true" /> Places
+          Places
         </LinkButton>
       ) : null}
-      <QuietButton aria-label={`${copyWord} «\u00a0${title}\u00a0»`} onClick={onDuplicate}>
-        <IconCopy aria-hidden="true" /> {copyWord}
+      <QuietButton aria-label={`${copyWord} «\u00a0${title}\u00a0»`} onClick={onDuplicate} icon={IconCopy}>
+        {copyWord}
       </QuietButton>
-      <QuietButton aria-label={`Supprimer «\u00a0${title}\u00a0»`} onClick={onDelete}>
-        <IconTrash aria-hidden="true" />
-      </QuietButton>
+      <QuietButton aria-label={`Supprimer «\u00a0${title}\u00a0»`} onClick={onDelete} icon={IconTrash} />
     </div>
   )
 }
@@ -206,7 +210,7 @@ function ToggleButton({ instant, isFixed, onToggled }: ToggleButtonProps) {
   return (
     <QuietButton
       aria-label={instant.status ? `Mettre en pause «\u00a0${title}\u00a0»` : `Reprendre «\u00a0${title}\u00a0»`}
-      icon={instant.status ? <IconPlayerPause aria-hidden="true" /> : <IconPlayerPlay aria-hidden="true" />}
+      icon={instant.status ? IconPlayerPause : IconPlayerPlay}
       needsNetwork
       loading={isPending}
       onClick={() => mutate(id, { onError, onSuccess: () => tell(instant.status) })}

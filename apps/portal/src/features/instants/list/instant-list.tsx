@@ -37,12 +37,12 @@ export function InstantList(props: InstantListProps) {
   const [deleted, setDeleted] = useState<ServerInstant>()
   const [changed, setChanged] = useState<ServerInstant>()
   if (instants.length === 0 && isSearched) {
-    return <EmptyState icon={<IconSearchOff />} title="Aucun résultat" sentence="Aucun instant ne contient ces mots." />
+    return <EmptyState icon={IconSearchOff} title="Aucun résultat" sentence="Aucun instant ne contient ces mots." />
   }
   if (instants.length === 0) {
     return (
       <EmptyState
-        icon={<IconSparkles />}
+        icon={IconSparkles}
         title="Vous n’avez pas encore d’instant"
         sentence={kinds[kind].teaching}
         example={exampleOf(kind, company)}

@@ -17,7 +17,7 @@ const looks: Record<InstantState, { tone: 'success' | 'waiting' | 'off' | 'warni
 
 /** Where an instant stands, in a word and an icon. */
 export function StateBadge({ state }: { state: InstantState }) {
-  const icon = state === 'paused' ? <IconPlayerPause size={16} aria-hidden="true" /> : undefined
+  const icon = state === 'paused' ? IconPlayerPause : undefined
   return (
     <StatusBadge tone={looks[state].tone} icon={icon}>
       {looks[state].text}

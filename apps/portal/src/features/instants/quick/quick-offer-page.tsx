@@ -133,12 +133,7 @@ function QuickForm({ initial, isFull, onWhole, onSaved }: QuickFormProps) {
         <MomentField value={values.fixed} now={now} company={company} onChange={(fixed) => change({ fixed })} />
         <ImageField {...field('picture')} label="Photo" required target={pictureRules.instant.exact} />
         <div>
-          <Button
-            variant="quiet"
-            icon={<IconAdjustments aria-hidden="true" />}
-            disabled={form.isPending}
-            onClick={() => onWhole(values)}
-          >
+          <Button variant="quiet" icon={IconAdjustments} disabled={form.isPending} onClick={() => onWhole(values)}>
             Tous les réglages
           </Button>
         </div>
