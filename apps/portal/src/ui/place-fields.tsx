@@ -4,7 +4,7 @@ import { AddressField, type SuggestedAddress } from './address-field.tsx'
 import type { MapViewProps } from './leaflet-map.tsx'
 import { MapView } from './map-view.tsx'
 import styles from './place-fields.module.css'
-import { TextField } from './text-field.tsx'
+import { NumberField, TextField } from './text-field.tsx'
 
 type Typed = { name: string; value: string; error: FieldError | undefined; onChange: (value: string) => void }
 
@@ -23,14 +23,7 @@ export function PlaceFields({ street, zipCode, city, suggest, onPick, map }: Pla
     <>
       <AddressField {...street} label="Adresse" required suggest={suggest} onPick={onPick} />
       <div className={`stack-3 ${styles.cityAndZip}`}>
-        <TextField
-          {...zipCode}
-          label="Code postal"
-          required
-          inputMode="numeric"
-          maxLength={5}
-          autoComplete="postal-code"
-        />
+        <NumberField {...zipCode} label="Code postal" required digits={5} autoComplete="postal-code" />
         <TextField {...city} label="Ville" required limit={100} autoComplete="address-level2" />
       </div>
       <MapView {...map} />

@@ -7,7 +7,7 @@ import { type FieldError, focusField } from '../lib/use-form.ts'
 import { Button } from './button.tsx'
 import { FailureAlert } from './failure-alert.tsx'
 import { ResendCode, type SentCode, sentCode } from './resend-code.tsx'
-import { TextField } from './text-field.tsx'
+import { NumberField } from './text-field.tsx'
 
 type ProofChoicesProps = {
   ways: OfferedProofs
@@ -113,13 +113,12 @@ function CodeOfMail({ address, submitLabel, isPending, error, onSubmit, children
       }}
     >
       <p role="status">{maskedAddressText(address ?? '')}</p>
-      <TextField
+      <NumberField
         name={fieldName}
         label={proofTexts.codeLabel}
         value={code}
         error={error && isOfCode(error) ? error : undefined}
         onChange={(value) => setCode(typedMailCode(value))}
-        inputMode="numeric"
         autoComplete="one-time-code"
       />
       <Button type="submit" wide loading={isPending}>

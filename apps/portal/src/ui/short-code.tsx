@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from './button.tsx'
-import { TextField } from './text-field.tsx'
+import { NumberField } from './text-field.tsx'
 
 type ShortCodeProps = {
   label: string
@@ -20,15 +20,7 @@ export function ShortCode({ label, submitLabel, isPending, onSubmit }: ShortCode
   }
   return (
     <form className="row" style={{ alignItems: 'end' }} onSubmit={submit}>
-      <TextField
-        name="code"
-        label={label}
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={4}
-        value={code}
-        onChange={setCode}
-      />
+      <NumberField name="code" label={label} autoComplete="off" digits={4} value={code} onChange={setCode} />
       <Button type="submit" needsNetwork disabled={code.length !== 4} loading={isPending}>
         {submitLabel}
       </Button>

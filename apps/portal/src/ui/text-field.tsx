@@ -1,4 +1,4 @@
-import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react'
+import type { ComponentProps, HTMLInputAutoCompleteAttribute, ReactNode } from 'react'
 import { countOf, Field, type FieldProps, type LimitProps } from './field.tsx'
 import styles from './input.module.css'
 
@@ -12,7 +12,7 @@ type TextFieldProps = FieldProps &
     autoComplete?: HTMLInputAutoCompleteAttribute
     inputMode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email' | 'url'
     /** Typing stops there: for a code of that many signs; a text has a `limit`. */
-    maxLength?: number
+    maxLength?: number | undefined
     /** Characters written at the right, e.g. `.monparvis.fr`. */
     suffix?: ReactNode
     autoFocus?: boolean
@@ -46,6 +46,18 @@ export function TextField(props: TextFieldProps) {
     </Field>
   )
 }
+
+type NumberFieldProps = Omit<ComponentProps<typeof TextField>, 'inputMode' | 'maxLength'> & { digits?: number }
+
+/** Digits, so many at most, on the number pad of a phone. */
+export const NumberField = ({ digits, ...field }: NumberFieldProps) => (
+  <TextField {...field} inputMode="numeric" maxLength={digits} />
+)
+
+/** An amount in euros. */
+export const PriceField = (props: ComponentProps<typeof TextField>) => (
+  <TextField inputMode="decimal" suffix="€" placeholder="12,50" {...props} />
+)
 
 type TextareaFieldProps = FieldProps &
   LimitProps & {

@@ -22,7 +22,7 @@ import { LegalLinks } from '../../ui/legal-links.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { NumberField, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { AddressQuestion } from './security-page.tsx'
 import { type OpenSession, SessionRow, sessionsQuery, signOutDevices } from './session-row.tsx'
@@ -119,7 +119,7 @@ function PersonalCard() {
         <TextField label={labels.first_name} required autoComplete="given-name" {...form.field('first_name')} />
         <TextField label={labels.last_name} required autoComplete="family-name" {...form.field('last_name')} />
         <TextField label={labels.email} required type="email" autoComplete="email" {...form.field('email')} />
-        <TextField label={labels.zip_code} required inputMode="numeric" maxLength={5} {...form.field('zip_code')} />
+        <NumberField label={labels.zip_code} required digits={5} {...form.field('zip_code')} />
         <TextField label={labels.city} required autoComplete="address-level2" {...form.field('city')} />
         <div className="whole-row">
           <ErrorSummary errors={form.errors} labels={labels} failure={form.failure} />

@@ -8,7 +8,7 @@ import { Button, QuietButton } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { NumberField } from '../../ui/text-field.tsx'
 import type { AgendaItem } from './agenda.queries.ts'
 import styles from './agenda-filters.module.css'
 
@@ -84,12 +84,11 @@ function Towns({ towns, onChange }: { towns: readonly string[]; onChange: (towns
   })
   return (
     <form className="row bottom" onSubmit={form.onSubmit} noValidate>
-      <TextField
+      <NumberField
         {...form.field('town')}
         label="Ajouter une ville voisine"
         hint="Son code postal, cinq villes au plus"
-        inputMode="numeric"
-        maxLength={5}
+        digits={5}
         autoComplete="off"
       />
       <Button type="submit" variant="secondary" disabled={towns.length >= maxTowns}>

@@ -13,7 +13,7 @@ import { FormButtons } from '../../ui/dialog-form.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { type SentCode, sentCode } from '../../ui/resend-code.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { NumberField, TextField } from '../../ui/text-field.tsx'
 import styles from './alerts-page.module.css'
 
 type SendAlertProps = { alert: AlertAnswer; hasPasskey: boolean; onClose: () => void; onSent: () => void }
@@ -98,11 +98,10 @@ function CodeField({ form }: { form: ReturnType<typeof useForm<{ confirmation: s
   const ask = async () => setSent(sentCode(await askCode(phone), sent))
   return (
     <>
-      <TextField
+      <NumberField
         {...form.field('code')}
         label="Code reçu par SMS"
         hint="Ou laissez un collègue envoyer l’alerte depuis sa session."
-        inputMode="numeric"
         autoComplete="one-time-code"
       />
       <div>

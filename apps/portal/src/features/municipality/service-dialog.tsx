@@ -91,7 +91,6 @@ export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
           label="Adresse du site"
           required
           type="url"
-          inputMode="url"
           placeholder="https://www.ville.fr/piscine"
           hint="Elle commence par http:// ou https://"
           {...form.field('content')}

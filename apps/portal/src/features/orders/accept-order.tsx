@@ -9,7 +9,7 @@ import { useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { PriceField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './order-card.module.css'
 import { orderStatusText, refreshOrders, type ShownOrder } from './use-order.ts'
@@ -73,15 +73,7 @@ export function QuickAcceptance({ order, onMore }: { order: ShownOrder; onMore: 
   }
   return (
     <form ref={card} className={`stack-1 ${styles.accept}`} onSubmit={submit} noValidate>
-      <TextField
-        {...form.field(name)}
-        value={total}
-        label="Prix"
-        inputMode="decimal"
-        autoComplete="off"
-        suffix="€"
-        placeholder="12,50"
-      />
+      <PriceField {...form.field(name)} value={total} label="Prix" autoComplete="off" />
       <Button type="submit" loading={form.isPending}>
         Accepter
       </Button>

@@ -9,7 +9,7 @@ import { presentInstant } from '../../lib/use-now.ts'
 import { Button, SmallButton } from '../../ui/button.tsx'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { FormDialog } from '../../ui/dialog-form.tsx'
-import { TextareaField, TextField } from '../../ui/text-field.tsx'
+import { PriceField, TextareaField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { type Accepted, askedOf, LowPrice, orderFieldText, useAcceptOrder } from './accept-order.tsx'
 import styles from './order-card.module.css'
@@ -79,15 +79,7 @@ export function AnswerOrderDialog({ order, total, onClose }: AnswerOrderDialogPr
     >
       <DateTimeField label="Retrait" required {...form.field('pickupDateTime')} />
       <TextareaField label="Contenu" required rows={4} {...form.field('orderContent')} />
-      <TextField
-        label="Prix"
-        required
-        autoFocus
-        inputMode="decimal"
-        suffix="€"
-        placeholder="12,50"
-        {...form.field('total')}
-      />
+      <PriceField label="Prix" required autoFocus {...form.field('total')} />
       <LowPrice order={order} total={form.values.total} />
       <TextareaField label="Mot pour le client (facultatif)" rows={2} limit={maxOrderNote} {...form.field('note')} />
     </FormDialog>

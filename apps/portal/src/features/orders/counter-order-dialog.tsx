@@ -6,7 +6,7 @@ import { useForm } from '../../lib/use-form.ts'
 import { presentInstant } from '../../lib/use-now.ts'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { FormDialog } from '../../ui/dialog-form.tsx'
-import { TextareaField, TextField } from '../../ui/text-field.tsx'
+import { PriceField, TextareaField, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { orderFieldText } from './accept-order.tsx'
 import { refreshOrders } from './use-order.ts'
@@ -53,13 +53,7 @@ export function CounterOrderDialog({ onClose }: { onClose: () => void }) {
       />
       <DateTimeField label="Retrait" required {...form.field('pickupDateTime')} />
       <TextareaField label="Contenu" required rows={3} {...form.field('orderContent')} />
-      <TextField
-        label="Total (facultatif)"
-        inputMode="decimal"
-        suffix="€"
-        placeholder="12,50"
-        {...form.field('total')}
-      />
+      <PriceField label="Total (facultatif)" {...form.field('total')} />
       <TextareaField label="Note (facultatif)" rows={2} limit={maxOrderNote} {...form.field('note')} />
     </FormDialog>
   )

@@ -16,7 +16,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ResumedNotice } from '../../ui/resumed-notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { TextareaField, TextField } from '../../ui/text-field.tsx'
+import { NumberField, PriceField, TextareaField } from '../../ui/text-field.tsx'
 import { TimeInput } from '../../ui/time-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { orderFieldText } from './accept-order.tsx'
@@ -127,24 +127,21 @@ function SlotFields({ form }: FieldsProps) {
           hint="Des quarts d’heure dans vos horaires de retrait. Sans eux, vos clients demandent l’heure qu’ils veulent."
           {...form.field('slotsOn')}
         />
-        <TextField
+        <NumberField
           label="Préparation"
           suffix="min"
-          inputMode="numeric"
           hint="Comptée dans vos heures d’ouverture."
           {...form.field('preparation')}
         />
         {form.values.slotsOn ? (
           <>
-            <TextField
+            <NumberField
               label="Commandes par quart d’heure"
-              inputMode="numeric"
               hint="Laissez vide pour ne pas limiter."
               {...form.field('capacity')}
             />
-            <TextField
+            <NumberField
               label="Jours proposés"
-              inputMode="numeric"
               hint="Mettez 1 pour n’accepter que le jour même."
               {...form.field('horizon')}
             />
@@ -194,13 +191,7 @@ function ResidentFields({ form }: FieldsProps) {
           hint={'Un motif par ligne (huit au plus)\u00A0; il suffira de le toucher.'}
           {...form.field('reasons')}
         />
-        <TextField
-          label="Minimum de commande"
-          suffix="€"
-          inputMode="decimal"
-          placeholder="Aucun"
-          {...form.field('minimum')}
-        />
+        <PriceField label="Minimum de commande" placeholder="Aucun" {...form.field('minimum')} />
         <CheckboxField label="Accepter une photo avec la demande" {...form.field('photoAllowed')} />
       </div>
     </Card>

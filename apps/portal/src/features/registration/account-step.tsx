@@ -112,14 +112,7 @@ function AccountStep({ type, initial, prefill, cities, onRegistered }: AccountSt
           <BirthDateField {...field('date_of_birth')} />
         </div>
         <div className="stack-3 pair">
-          <TextField
-            {...field('email')}
-            label="Adresse e-mail"
-            required
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-          />
+          <TextField {...field('email')} label="Adresse e-mail" required type="email" autoComplete="email" />
           <CityChoice values={values} errors={errors} cities={cities} names={names} onChange={change} />
         </div>
         <h2 className={styles.part}>{businessHeadings[type]}</h2>

@@ -1,7 +1,7 @@
 import { readTypedDay, writeFrenchDay } from '@parvis/domain/kernel/day'
 import { useState } from 'react'
 import type { FieldError } from '../../lib/use-form.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { NumberField } from '../../ui/text-field.tsx'
 
 type BirthDateFieldProps = {
   /** `YYYY-MM-DD`, or what was typed while it is no date. */
@@ -20,12 +20,11 @@ export function BirthDateField({ value, error, onChange }: BirthDateFieldProps) 
     onChange(readTypedDay(next) ?? next)
   }
   return (
-    <TextField
+    <NumberField
       name="date_of_birth"
       label="Date de naissance"
       required
       hint="JJ/MM/AAAA, vous devez avoir 18 ans"
-      inputMode="numeric"
       autoComplete="bday"
       placeholder="31/12/1990"
       value={typed}

@@ -7,7 +7,7 @@ import type { FieldError, FieldErrorMap } from '../../lib/use-form.ts'
 import { QuietButton } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { NumberField } from '../../ui/text-field.tsx'
 import styles from './account-step.module.css'
 import type { AccountValues, City } from './account-values.ts'
 
@@ -40,11 +40,10 @@ export function CityChoice({ values, errors, cities, names, onChange }: CityChoi
   }
   return (
     <div className={`stack-1 ${styles.otherCity}`}>
-      <TextField
+      <NumberField
         name="zip_code"
         label="Autre ville&nbsp;: votre code postal"
         required
-        inputMode="numeric"
         autoComplete="postal-code"
         value={values.zip_code}
         onChange={typeZip}

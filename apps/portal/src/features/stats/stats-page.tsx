@@ -24,7 +24,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { NumberField } from '../../ui/text-field.tsx'
 import styles from './stats-page.module.css'
 import { type Stats, statsQuery } from './stats-query.ts'
 
@@ -38,11 +38,10 @@ export function StatsPage() {
     <>
       <PageHeader title="Statistiques" sentence="Les inscriptions et les établissements d’une ville." />
       <div className={styles.zip}>
-        <TextField
+        <NumberField
           name="zipCode"
           label="Code postal"
-          inputMode="numeric"
-          maxLength={5}
+          digits={5}
           value={zipCode}
           onChange={(typed) => setZipCode(typed.replace(/\D/g, ''))}
           error={isZip(zipCode) ? undefined : { key: 'zipCode_format_error', text: 'Le code postal est invalide' }}

@@ -75,7 +75,6 @@ export function ContactSection({ form }: { form: ProfileForm }) {
             label="Adresse e-mail"
             required
             type="email"
-            inputMode="email"
             autoComplete="email"
             placeholder="contact@monsite.fr"
           />

@@ -8,7 +8,7 @@ import { useForm } from '../../../lib/use-form.ts'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { FormDialog } from '../../../ui/dialog-form.tsx'
-import { TextareaField, TextField } from '../../../ui/text-field.tsx'
+import { NumberField, TextareaField, TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import type { DeskDate, Person } from './desk.ts'
 import { seatsFieldText } from './seat-settings-form.tsx'
@@ -45,13 +45,7 @@ export function AddPersonDialog({ id, date, onClose }: Props) {
       onClose={onClose}
     >
       <TextField label="Nom" required autoFocus autoComplete="off" limit={50} {...form.field('name')} />
-      <TextField
-        label="Places"
-        required
-        inputMode="numeric"
-        maxLength={String(seatBounds.byHand[1]).length}
-        {...form.field('seats')}
-      />
+      <NumberField label="Places" required digits={String(seatBounds.byHand[1]).length} {...form.field('seats')} />
       <TextField label="Note (facultatif)" limit={maxBookingNote} {...form.field('note')} />
       {isFull ? (
         <CheckboxField

@@ -8,7 +8,7 @@ import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { FailureAlert } from '../../../ui/failure-alert.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { NumberField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import styles from './bookings.module.css'
 import type { Desk, DeskDate } from './desk.ts'
@@ -76,20 +76,8 @@ export function SeatSettingsForm({ id, desk }: { id: string; desk: Desk }) {
         />
         {form.values.isOpen ? (
           <>
-            <TextField
-              label="Nombre de places"
-              required
-              inputMode="numeric"
-              maxLength={3}
-              {...form.field('capacity')}
-            />
-            <TextField
-              label="Par personne, au plus"
-              required
-              inputMode="numeric"
-              maxLength={2}
-              {...form.field('perPerson')}
-            />
+            <NumberField label="Nombre de places" required digits={3} {...form.field('capacity')} />
+            <NumberField label="Par personne, au plus" required digits={2} {...form.field('perPerson')} />
             <SelectField
               label="Jusqu’à"
               options={closingOptions(desk.closesMinutes)}
@@ -124,11 +112,10 @@ export function OwnSeatsForm({ id, version, date }: OwnSeatsProps) {
   })
   return (
     <form className={`row ${styles.code}`} onSubmit={form.onSubmit} noValidate>
-      <TextField
+      <NumberField
         label="Places à cette date seulement"
         hint="Laissez vide pour garder le nombre commun."
-        inputMode="numeric"
-        maxLength={3}
+        digits={3}
         {...form.field('capacity')}
       />
       <Button type="submit" variant="secondary" loading={form.isPending} disabled={!form.isDirty}>
