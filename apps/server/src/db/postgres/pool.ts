@@ -82,7 +82,7 @@ export function createPool({
     query_timeout: queryTimeoutMs + wireMilliseconds,
     ...(!isPooled && startSettings(queryTimeoutMs, isServing, lockTimeoutMs)),
     keepAlive: true,
-    stream: () => new JoiningSocket(),
+    stream: () => new SlicingSocket(),
     application_name: 'parvis',
     types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => parserOf(oid, format) },
   })
@@ -118,11 +118,8 @@ function countBytes(count: number): number {
   return bytesRead
 }
 
-/**
- * A socket that sends the corked pieces of a statement (bind, describe, execute, sync) as one buffer: a vectored write of
- * five small buffers costs more processor time than copying them. Long answers are read in slices, one per turn (F8).
- */
-class JoiningSocket extends Socket {
+/** A socket that reads long answers in slices, one per turn (F8). */
+class SlicingSocket extends Socket {
   #isWaiting = false
 
   override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
@@ -140,19 +137,6 @@ class JoiningSocket extends Socket {
 
   override _read(size: number): void {
     if (!this.#isWaiting) super._read(size)
-  }
-
-  override _writev(
-    pieces: { chunk: Buffer | string; encoding: BufferEncoding }[],
-    done: (error?: Error | null) => void,
-  ): void {
-    this._write(
-      Buffer.concat(
-        pieces.map(({ chunk, encoding }) => (typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk)),
-      ),
-      'buffer' as BufferEncoding,
-      done,
-    )
   }
 }
 
