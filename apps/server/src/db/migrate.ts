@@ -35,13 +35,13 @@ export async function migrateToLatest(
     lockTimeoutMs: lockMilliseconds,
   })
   try {
-    await retryLocks(() => migrate(db))
-    if (migrateMore) await retryLocks(() => migrateMore(db))
-    if (url !== ownerUrl) {
+    await retryLocks(async () => {
+      await migrate(db)
+      await migrateMore?.(db)
+      if (url === ownerUrl) return
       await using serving = createDatabase({ url, size: 1 })
-      const role = await readRole(serving)
-      await retryLocks(() => grantServingRole(db, role))
-    }
+      await grantServingRole(db, await readRole(serving))
+    })
   } catch (error) {
     if (hasCode(error, insufficientPrivilege)) throw new CannotStart(notTheOwner)
     if (hasCode(error, lockNotAvailable)) throw new CannotStart(lockedOut)

@@ -78,7 +78,6 @@ function listedLinks(native: string): { source: string; target: string }[] {
 }
 
 function makeLink(source: string, target: string): void {
-  if (existsSync(target)) return
   try {
     symlinkSync(basename(source), target)
   } catch (error) {

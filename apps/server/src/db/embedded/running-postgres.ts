@@ -29,14 +29,10 @@ export function databaseUrls(port: number, secrets: PostgresSecrets): DatabaseUr
 export function readRunningPostgres(dataFolder: string): DatabaseUrls | undefined {
   const running = readRunning(dataFolder)
   const secrets = readSecrets(dataFolder)
-  if (!running || !secrets || !isServed(dataFolder)) return undefined
-  return databaseUrls(running.port, secrets)
-}
-
-function isServed(dataFolder: string): boolean {
+  if (!running || !secrets) return undefined
   const lock = lockDataFolder(dataFolder)
   lock?.release()
-  return lock === undefined
+  return lock ? undefined : databaseUrls(running.port, secrets)
 }
 
 /**
