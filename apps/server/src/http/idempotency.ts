@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Database, Transaction } from '../db/database.ts'
 import { unitOfWork } from '../db/transaction.ts'
 import type { Caller } from './actor.ts'
-import { claimKey, type KeyScope, nobody, type StoredAnswer, storeAnswer } from './idempotency.queries.ts'
+import { claimKey, nobody, type StoredAnswer, storeAnswer } from './idempotency.queries.ts'
 import type { Json } from './json-answers.ts'
 import type { ReceivedBody } from './read-body.ts'
 
@@ -28,35 +28,20 @@ type Asked = { actor: Caller; known: StoredAnswer | undefined; received: Receive
 
 /**
  * With an Idempotency-Key, a person's call takes effect once; so does a call without a person whose contract says `onceByKey`, and no
- * other.
+ * other. Its effects and its answer (JSON text) are stored in one transaction, and a retry within 24 h gets the stored answer, also
+ * one that waits for the first to end. A refused call is not stored. Of an answer too large to store, a list that the person may read
+ * anyway, only the fact is stored, and `again` reads it once more. `known`: the stored answer found at the authentication.
  */
 export async function answerOnce(
   db: Database,
   request: FastifyRequest,
   { actor, known, received, onceByKey }: Asked,
-  answers: Answers,
+  { run, again }: Answers,
 ): Promise<Json> {
-  const { run } = answers
   if (!actor && !onceByKey) return await run()
   const { route, key, bodyHash } = retryOf(request, received)
   if (key === undefined) return await run()
   const scope = { userId: actor?.userId ?? nobody, route, key }
-  return await once(db, scope, { known, bodyHash }, answers)
-}
-
-/**
- * Runs a mutating call once per Idempotency-Key: its effects and its answer (JSON text) are stored in one transaction, and a
- * retry within 24 h gets the stored answer, also one that waits for the first to end. A refused call is not stored. Of
- * an answer too large to store, a list that the person may read anyway, only the fact is stored, and `again` reads it once more.
- *
- * `known`: the stored answer found at the authentication.
- */
-async function once(
-  db: Database,
-  scope: KeyScope,
-  { known, bodyHash }: { known: StoredAnswer | undefined; bodyHash: Buffer },
-  { run, again }: Answers,
-): Promise<Json> {
   const repeat = async (answer: string | null) => answer ?? (await again?.()) ?? '{"data":{}}'
   if (known) return await repeat(sameBody(known, bodyHash))
 
