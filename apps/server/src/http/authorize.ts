@@ -90,12 +90,8 @@ export async function authorizeCompany(
   const company = await findActing(db, access, caller, companyId)
   if (!company || !isOfType(access, company)) throw refusal('request.forbidden')
   refuseBelow(company.role ?? access.atLeast, access.atLeast)
-  await refuseOtherHalls(db, access, company)
+  if (access.officialHall && !(await isOfficialHall(db, company.id))) throw refusal('municipality.not_town_hall')
   return company
-}
-
-async function refuseOtherHalls(db: Db, { officialHall }: CompanyAccess, { id }: ActingCompany): Promise<void> {
-  if (officialHall && !(await isOfficialHall(db, id))) throw refusal('municipality.not_town_hall')
 }
 
 /** 403 FORBIDDEN for who has no role in the company today, ROLE_FORBIDDEN below the least one. */
@@ -124,7 +120,7 @@ async function findActing(
   return member ?? (orSuperAdmin && actor.isSuperAdmin ? await findCompany(db, companyId) : undefined)
 }
 
-const partOf = ({ company }: CompanyAccess): string => company.split('.')[0] ?? ''
+const partOf = ({ company }: CompanyAccess) => company.split('.')[0] as keyof Parts
 
 function askedOf(access: Access, parts: Parts): Pick<AskedWho, 'named' | 'id'> {
   const companyId = companyNamed(access, parts)
@@ -141,9 +137,7 @@ const isId = (written: string) => /^[1-9]\d{0,14}$/.test(written)
 function companyNamed(access: Access, parts: Parts): string | undefined {
   if (!namesCompany(access)) return undefined
   const [, key = ''] = access.company.split('.')
-  const holder = parts[partOf(access) as keyof Parts]
-  if (typeof holder !== 'object' || holder === null) return undefined
-  const value: unknown = Object.entries(holder).find(([name]) => name === key)?.[1]
+  const value = (parts[partOf(access)] as Record<string, unknown> | undefined)?.[key]
   return typeof value === 'string' && isUuidV4(value) ? value : undefined
 }
 

@@ -69,7 +69,10 @@ export function endpointPlan<C extends Contract>(
 ): Plan {
   const endpoint = contract[name] as Endpoint
   const prefetch = options.prefetch?.[name] as Plan['prefetch']
-  const { isWrite, isPlain } = kindOf(endpoint)
+  const { answer, streamed, sendsItself, access } = endpoint
+  const isJson = answer !== 'raw' && !streamed
+  const isWrite = methodOf(endpoint) !== 'GET' && isJson
+  const isPlain = isJson && !sendsItself && !isForResidents(access)
   return {
     endpoint,
     handler: handlers[name] as unknown as Plan['handler'],
@@ -80,10 +83,4 @@ export function endpointPlan<C extends Contract>(
     isPlain,
     isAtOnce: (prefetch !== undefined || isWrite) && isPlain,
   }
-}
-
-function kindOf(endpoint: Endpoint): { isWrite: boolean; isPlain: boolean } {
-  const { answer, streamed, sendsItself, access } = endpoint
-  const isJson = answer !== 'raw' && !streamed
-  return { isWrite: methodOf(endpoint) !== 'GET' && isJson, isPlain: isJson && !sendsItself && !isForResidents(access) }
 }

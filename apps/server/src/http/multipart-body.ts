@@ -175,15 +175,11 @@ class MultipartBody {
 }
 
 function overSized(fields: string[], document: Endpoint['document']) {
-  if (document)
-    return refusal('acts.over_sized_pdf', {
-      fields: Object.fromEntries(fields.map((field) => [field, 'over_sized_pdf_error'])),
-      details: Object.fromEntries(fields.map((field) => [field, { maxBytes: document.maxBytes }])),
-    })
-  return refusal('request.over_sized_image', {
-    fields: Object.fromEntries(fields.map((field) => [field, 'over_sized_image_error'])),
-    details: Object.fromEntries(fields.map((field) => [field, { maxBytes: maximumPictureBytes }])),
-  })
+  const each = <T>(value: T) => Object.fromEntries(fields.map((field) => [field, value]))
+  const details = each({ maxBytes: document?.maxBytes ?? maximumPictureBytes })
+  return document
+    ? refusal('acts.over_sized_pdf', { fields: each('over_sized_pdf_error'), details })
+    : refusal('request.over_sized_image', { fields: each('over_sized_image_error'), details })
 }
 
 /** A boundary between two parts; a file may contain `--b`, but hardly after a line break. */

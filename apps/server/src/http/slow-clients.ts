@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { refusals } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { addressNetworks } from '../admission/networks.ts'
+import { addressNetworks, type Network } from '../admission/networks.ts'
 import { smallBytes } from './json-answers.ts'
 
 /** Time-outs and memory limits against slow clients (slow-loris, stalled readers), and the answer to broken HTTP. */
@@ -26,6 +26,10 @@ export type TimedBody = { expectLonger(): void; cut(): void }
 export function registerBodyTimeout(app: FastifyInstance): void {
   app.decorateRequest('timedBody', null)
   const slow = new Map<string, number>()
+  const count = (networks: readonly Network[], by: 1 | -1) => {
+    for (const { subject } of networks) slow.set(subject, (slow.get(subject) ?? 0) + by)
+    for (const { subject } of networks) if (slow.get(subject) === 0) slow.delete(subject)
+  }
   app.addHook('onRequest', (request, reply, done) => {
     if (!hasBody(request)) return done()
     const { raw } = request
@@ -37,7 +41,7 @@ export function registerBodyTimeout(app: FastifyInstance): void {
       if (raw.complete) return
       // A request that was answered before its body came holds only its socket.
       isSlow = !reply.raw.writableEnded
-      if (isSlow) for (const { subject } of networks) slow.set(subject, (slow.get(subject) ?? 0) + 1)
+      if (isSlow) count(networks, 1)
       const isBeyond = networks.some(({ subject, factor }) => (slow.get(subject) ?? 0) > maxSlowOfAddress * factor)
       if (isSlow && isBeyond) cut()
       else timer = setTimeout(cut, bodyMilliseconds - slowMilliseconds)
@@ -45,11 +49,7 @@ export function registerBodyTimeout(app: FastifyInstance): void {
     let timer = setTimeout(() => setImmediate(look), slowMilliseconds)
     const clear = () => {
       clearTimeout(timer)
-      for (const { subject } of isSlow ? networks : []) {
-        const left = (slow.get(subject) ?? 1) - 1
-        if (left > 0) slow.set(subject, left)
-        else slow.delete(subject)
-      }
+      if (isSlow) count(networks, -1)
       isSlow = false
     }
     request.setDecorator<TimedBody>('timedBody', { expectLonger: clear, cut })
