@@ -16,11 +16,6 @@ export const defects = {
     line: "liveChannel = 'parvis_live'",
     becomes: 'liveChannel = `parvis_live_$' + '{process.pid}`',
   },
-  'a worker without a log': {
-    file: 'jobs/start-jobs.ts',
-    line: "if (failed !== undefined && isLastTry) report?.({ job: name }, 'job abandoned')",
-    becomes: 'void isLastTry',
-  },
   'a disk error answered 500': {
     file: 'http/error-handler.ts',
     line: 'if (error instanceof GatewayFailure && (',
@@ -40,16 +35,6 @@ export const defects = {
     file: 'db/postgres/connection.ts',
     line: 'return codeOf(error) !== readOnly',
     becomes: 'return true',
-  },
-  'the dead are never buried': {
-    file: 'jobs/start-jobs.ts',
-    line: 'this.mayTake = now - this.#renewedAt < 2 * renewMilliseconds',
-    becomes: 'this.mayTake = false',
-  },
-  'a live connection without a proof': {
-    file: 'db/live-hub.ts',
-    line: 'this.#prove(client, lost)\n      this.#notifyEveryone()',
-    becomes: 'this.#notifyEveryone()',
   },
   'seats counted before the date is locked': {
     file: 'features/bookings/capacities.queries.ts',

@@ -37,6 +37,20 @@ test('F12 a job whose lease ended is taken by another worker, and none that is r
   await forgetJobs()
 })
 
+test('F12 the job of a process that died is done, once, by another that runs', { timeout: 40_000 }, async () => {
+  await enqueued({})
+  const taken = await claim()
+  await using owned = new AsyncDisposableStack()
+  let ended = 0
+  const slow = { name: 'slow', run: async () => void ended++ }
+  const worker = startJobs(server.deps, { jobs: [slow], periodicTasks: [] })
+  owned.defer(() => worker.stop())
+  await kill(taken)
+  await vi.waitFor(() => expect(ended).toBe(1), 20_000)
+  await vi.waitFor(async () => expect((await sql`select id from jobs`.execute(server.ownerDb)).rows).toEqual([]))
+  expect(ended).toBe(1)
+})
+
 test('F12 thirty workers at once: each job is claimed once, and those of a queue one after the other', async () => {
   await enqueued(...Array.from({ length: 10 }, () => ({ queue: 'line' })), ...Array.from({ length: 20 }, () => ({})))
   const claims = await Promise.all(Array.from({ length: 30 }, () => claim(false, 1)))
