@@ -44,7 +44,4 @@ export type TownBusiness = {
 
 export type Place = { city: string; zipCode: string }
 
-export const clichy: Place = { city: 'Clichy', zipCode: '92110' }
-export const eleventh: Place = { city: 'Paris', zipCode: '75011' }
-
 export type LoadedBusiness = TownBusiness & { companyId: string; token: string }
