@@ -1,13 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { servingRole } from '../../apps/server/src/db/embedded/running-postgres.ts'
-import { call, clientAt } from '../bench/parts/http-client.ts'
+import { call } from '../bench/parts/http-client.ts'
 import { residentMegabytes } from '../bench/parts/process-numbers.ts'
-import { terminateBackends } from '../sql/control.ts'
 import { followAll, insertPeople, insertThreads } from '../sql/seed.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 import { broadcastTo } from './fan-out-stage.ts'
 import { type Check, type Fault, holds, percentile, planted, within } from './fault.ts'
-import { sendText } from './send-message.ts'
 import { until } from './until.ts'
 
 /** The release figure is of idle streams: memory used to open them is freed by the first beat. Milliseconds. */
@@ -66,52 +63,6 @@ export const idleStreams: Fault = {
   },
 }
 
-/** F23: the LISTEN connection is cut while things change; clients receive a gap and miss nothing. */
-export const cutListener: Fault = {
-  id: 'F23',
-  title: 'LISTEN connection killed',
-  run: async ({ testbed }) => {
-    await using server = await testbed.start({ PROCESS_ROLE: 'api' })
-    const { owner, threads, thread } = await insertThreads(testbed.db, 6)
-    using stream = await openEventStream(server.base, owner.token)
-    await until('ready', 10_000, async () => stream.heard.includes('ready'))
-    const times: number[] = []
-    let seen = 0
-    let heardAnyway = 0
-    for (const { discussionId, token, companyId } of threads.slice(1)) {
-      const heard = stream.heard.length
-      await terminateBackends(testbed.db, servingRole, 'parvis-live')
-      await sendText(server.base, { discussionId, token }, 'Là ?')
-      times.push(await until('ready again', 20_000, async () => stream.heard.slice(heard).includes('ready')))
-      if (stream.heard.slice(heard).includes('changed')) heardAnyway++
-      const list = await clientAt(server.base).call('GET /v1/chat/discussion', {
-        token: owner.token,
-        query: { companyId },
-      })
-      if (list.some(({ uuid, newMessage }) => uuid === discussionId && newMessage === 1)) seen++
-    }
-    const heard = stream.heard.length
-    await sendText(server.base, thread, 'Encore là ?')
-    const after = await until('events flow again', 10_000, async () => stream.heard.slice(heard).includes('changed'))
-    const open = stream.isOpen()
-    return {
-      done: '5 times, a message in each gap',
-      recoveries: times,
-      checks: [
-        judgeGap(seen),
-        within('told to read again after', percentile(times, 1), 5_000),
-        within('then heard at once', after, 1_000),
-        holds('the stream stayed open', open),
-      ],
-      controls: [planted('a client that is not told to read again', [judgeGap(heardAnyway)])],
-    }
-  },
-}
-
 function judgeHeard(heard: number, count: number): Check {
   return holds(`heard of it: ${heard} of ${count}`, heard === count)
-}
-
-function judgeGap(seen: number): Check {
-  return holds(`messages of the gap read after ready: ${seen} of 5`, seen === 5)
 }
