@@ -1,4 +1,5 @@
 import { type Endpoint, methodOf, pathOf } from '@parvis/domain/kernel/contract'
+import fields from './aimed-fields.json' with { type: 'json' }
 import { type AuthorizationFixture, isOfHall, termsOf } from './authorization-fixture.ts'
 
 export type AimedCall = { method: string; url: string; json?: Record<string, unknown> }
@@ -81,80 +82,16 @@ function operated(path: string, ids: AuthorizationFixture['ids']): string | unde
   return path.includes('/operator/reports/') ? ids.report : undefined
 }
 
-/** What a path names beside an id of the world. Christmas is a holiday everywhere. */
-const places: Record<string, string> = {
-  kind: 'accessibility',
-  code: '999999999',
-  exceptionId: '1',
-  key: 'kitchen',
-  date: '2998-12-25',
-  replyId: '999999999',
-  photoId: '999999999',
-  noteId: '999999999',
-  sid: '999999999',
-  invitationId: '999999999',
-  memberId: '999999999',
-}
-
 function fieldsOf(ids: AuthorizationFixture['ids']) {
   return { sessionId: ids.payment, iconId: ids.icon, idRankCouples: [{ id: ids.service, rank: 1 }] }
 }
 
-const time = {
-  activationTimeType: 'during_instant',
-  activeDayType: 'all_days',
-  startDateTime: '2027-01-04 10:00',
-  endDateTime: '2027-01-04 12:00',
-  isEnabled: 1,
-}
-
 /** Fields for all calls at once, in the form that each call wants; a call ignores fields that it does not know. */
 const wellFormed = {
-  ...time,
-  activationTimes: [time],
-  title: 'Un titre volé',
-  categoryId: 4,
-  shortDescription: 'Une description volée',
-  longDescription: 'Une description volée, aussi longue qu’il le faut.',
-  streetAddress: '1 rue Volée',
-  city: 'Clichy',
-  zipCode: '92110',
-  name: 'Un nom volé',
-  label: 'Un lien volé',
-  content: 'https://www.exemple.fr',
-  idPage: '123456',
-  cacDescription: 'Commandez avant midi, retrait au comptoir.',
-  openingHours: [{ daytype: 'all_days', startTime: '09:00', endTime: '18:00', enabled: true }],
-  message: 'Bonjour',
-  subscriptionId: 'digital',
-  periodicity: 'annual',
-  pickupDateTime: '2999-01-01 11:00',
-  orderContent: 'Trois pains',
-  total: '3,50',
-  cancelMessage: 'Plus de pain',
-  proposalId: 1,
-  customerName: 'Simone',
-  day: '2998-08-03',
-  ids: [1],
-  minutes: 10,
+  ...fields.wellFormed,
   until: new Date(Date.now() + 3_600_000).toISOString(),
-  step: 'ready',
-  decision: 'verified',
-  reason: 'Vérification faite',
-  on: true,
-  phone: '0612345678',
-  token: 'jeton',
-  version: 1,
-  week: [{ days: [1, 2, 3, 4, 5, 6, 7], start: '00:00', end: '00:00', enabled: true }],
-  from: '2998-08-03',
-  kind: 'closed',
-  replace: true,
-  keep: ['texts'],
-  decisions: [{ date: '2998-12-25', decision: 'closed' }],
-  platform: 'web',
-  shortcut: 'merci',
-  text: 'Merci, à bientôt',
-  state: 'waiting',
-  mode: 'off',
   sendAt: new Date(Date.now() + 7 * 86_400_000).toISOString(),
 }
+
+/** What a path names beside an id of the world. Christmas is a holiday everywhere. */
+const places: Record<string, string> = fields.places
