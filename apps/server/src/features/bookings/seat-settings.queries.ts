@@ -5,8 +5,8 @@ import type { Db, Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 
 /** How these instants take bookings, as readers see it: those of them that do. */
-export async function listSeatPlans(db: Db, instantIds: readonly number[]): Promise<Map<number, SeatPlan>> {
-  const rows = instantIds.length === 0 ? [] : await selectSeatPlans(db, { instantIds })
+export async function listSeatPlans(db: Db, ids: readonly number[]): Promise<Map<number, SeatPlan>> {
+  const rows = await selectSeatPlans(db, { ids })
   return new Map(
     rows.map(({ instantId, dates, ...plan }) => [
       instantId,
@@ -20,7 +20,7 @@ type SeatPlanRow = Omit<SeatPlan, 'dates'> & {
   dates: [name: string, own: number | null, taken: number, changedAt: number][]
 }
 const milliseconds = (moment: RawBuilder<unknown>) => sql`floor(extract(epoch from ${moment}) * 1000)::float8`
-const selectSeatPlans = prepared((db, { instantIds }: { instantIds: readonly number[] }) =>
+const selectSeatPlans = prepared((db, { ids }: { ids: readonly number[] }) =>
   sql<SeatPlanRow>`
     select settings.instant_id as "instantId", settings.capacity, settings.closes_minutes as "closesMinutes",
       settings.per_person as "perPerson", settings.phone_needed as "phoneNeeded",
@@ -28,7 +28,7 @@ const selectSeatPlans = prepared((db, { instantIds }: { instantIds: readonly num
       (select coalesce(json_agg(json_build_array(capacities.subject, capacities.own, capacities.taken,
         ${milliseconds(sql`capacities.changed_at`)})), '[]') from capacities
         where capacities.instant_id = settings.instant_id and capacities.subject <> '' and capacities.ends_at > app_now()) as dates
-    from booking_settings settings where settings.instant_id = any(${instantIds}::bigint[])`.compile(db),
+    from booking_settings settings where settings.instant_id = any(${ids}::bigint[])`.compile(db),
 )
 
 export async function findSeatSettings(db: Db, instantId: number): Promise<SeatSettings> {

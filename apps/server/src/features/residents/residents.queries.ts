@@ -83,17 +83,16 @@ const updateTown = prepared((db, { userId, companyId }: Follow) =>
 )
 
 /** Which of these companies a person follows. */
-export async function findFollowed(db: Db, userId: number, companyIds: readonly string[]): Promise<Set<string>> {
-  if (companyIds.length === 0) return new Set()
-  const rows = await selectFollowedOf(db, { userId, companyIds })
+export async function findFollowed(db: Db, userId: number, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await selectFollowedOf(db, { userId, ids })
   return new Set(rows.map(({ company_id }) => company_id))
 }
 
-const selectFollowedOf = prepared((db, { userId, companyIds }: { userId: number; companyIds: readonly string[] }) =>
+const selectFollowedOf = prepared((db, { userId, ids }: { userId: number; ids: readonly string[] }) =>
   db
     .selectFrom('follows')
     .where('follows.user_id', '=', userId)
-    .where(sql<boolean>`follows.company_id = any(${companyIds}::uuid[])`)
+    .where(sql<boolean>`follows.company_id = any(${ids}::uuid[])`)
     .select('follows.company_id')
     .compile(),
 )

@@ -70,7 +70,6 @@ export async function listBusinesses(db: Db, town: string): Promise<SiteBusiness
 
 /** Those of these businesses that are shown, by their id. */
 export async function findBusinesses(db: Db, ids: readonly string[]): Promise<Map<string, SiteBusiness>> {
-  if (ids.length === 0) return new Map()
   const found = await businessesOfIds(db, { ids: [...new Set(ids)] })
   return new Map((await withPlans(db, found)).map((one) => [one.id, one]))
 }

@@ -18,15 +18,20 @@ export type SiteTimeRow = ShownTimeRow & {
 /** So many of each business: lines first, then dates by their start. One may have published thirty thousand. */
 type Nearest = { most: number }
 
+/** As many as the page of a business reads, and as stand beside an instant. */
+export const maxTimes = 1_000
+export const maxBeside = 20
+
 /** By the clock of the database, so that no query is needed for it first. */
 const now = sql<Date>`(select app_now())`
 
-const timesOfInstants = prepared((db, { ids, most }: { ids: readonly number[]; most: number }) =>
+/** The nearest times of these instants that are not over. */
+export const listTimesOfInstants = prepared((db, { ids }: { ids: readonly number[] }) =>
   timesOnPages(db)
     .where('instant_times.shown_until', '>', now)
     .where(sql<boolean>`instant_times.instant_id = any(${ids}::bigint[])`)
     .orderBy(sql`coalesce(instant_times.starts_at, '-infinity')`)
-    .limit(sql<number>`${most}::int`)
+    .limit(maxNearDates)
     .compile(),
 )
 
@@ -42,7 +47,8 @@ const nearestOf = (db: Db, owners: RawBuilder<unknown>, { most }: Nearest, which
     ) near cross join lateral ${shown} as shown`.compile(db)
 }
 
-const timesOfCompanies = prepared((db, asked: Nearest & { ids: readonly string[] }) =>
+/** The nearest times of each of these companies that are not over. */
+export const listTimesOfCompanies = prepared((db, asked: Nearest & { ids: readonly string[] }) =>
   nearestOf(db, sql`unnest(${elementsOf(asked.ids, 'uuid')})`, asked),
 )
 
@@ -51,15 +57,18 @@ const mayRun = sql`and coalesce(times.starts_at <= ${now}, times.days && (
   select array[extract(isodow from today)::smallint, extract(isodow from today - 1)::smallint]
   from (select (app_now() at time zone 'Europe/Paris')::date as today) clock), true)`
 
-const runningOfCompanies = prepared((db, asked: Nearest & { ids: readonly string[] }) =>
+/** Those of them that may be running. */
+export const listRunningOfCompanies = prepared((db, asked: Nearest & { ids: readonly string[] }) =>
   nearestOf(db, sql`unnest(${elementsOf(asked.ids, 'uuid')})`, asked, mayRun),
 )
 
-const timesAtFiche = prepared((db, asked: Nearest & Fiche) =>
+/** The nearest times of the business that has this address. */
+export const listTimesAt = prepared((db, asked: Nearest & Fiche) =>
   nearestOf(db, sql`(select ${holderOf({ town: asked.town, slug: asked.slug })})`, asked),
 )
 
-const timesBeside = prepared((db, asked: Nearest & { instantId: number }) =>
+/** The nearest times of the business of an instant, itself included. */
+export const listTimesBeside = prepared((db, asked: Nearest & { instantId: number }) =>
   nearestOf(db, sql`(select ${ownerOf({ instantId: asked.instantId })})`, asked),
 )
 
@@ -67,11 +76,6 @@ const timesBeside = prepared((db, asked: Nearest & { instantId: number }) =>
 export const listTimesOfInstant = prepared((db, { instantId }: { instantId: number }) =>
   timesOnPages(db).where('instant_times.instant_id', '=', instantId).compile(),
 )
-
-/** The nearest times of these instants that are not over. */
-export async function listTimesOfInstants(db: Db, ids: readonly number[]): Promise<SiteTimeRow[]> {
-  return ids.length === 0 ? [] : await timesOfInstants(db, { ids, most: maxNearDates })
-}
 
 /** What a line of a list needs of a date. */
 export type AddressedDate = Pick<NearDate, 'occurrence'> & {
@@ -84,7 +88,7 @@ export type AddressedDate = Pick<NearDate, 'occurrence'> & {
 /** Dates with the address of their business, whose path their links begin with. */
 export async function withAddresses(db: Db, dates: readonly NearDate[]): Promise<(NearDate & AddressedDate)[]> {
   const ids = [...new Set(dates.map(({ row }) => row.companyId))]
-  const found = ids.length === 0 ? [] : await addressesOf(db, { ids })
+  const found = await addressesOf(db, { ids })
   const places = new Map(found.map(({ companyId, ...place }) => [companyId, place]))
   return dates.flatMap((date) => {
     const place = places.get(date.row.companyId)
@@ -96,8 +100,7 @@ export async function withAddresses(db: Db, dates: readonly NearDate[]): Promise
 export type InstantMoments = Pick<SiteTimeRow, 'createdAt' | 'modifiedAt' | 'sequence' | 'stateAt'>
 
 export async function findMoments(db: Db, ids: readonly number[]): Promise<Map<number, InstantMoments>> {
-  const found = ids.length === 0 ? [] : await momentsOf(db, { ids })
-  return new Map(found.map(({ id, ...moments }) => [id, moments]))
+  return new Map((await momentsOf(db, { ids })).map(({ id, ...moments }) => [id, moments]))
 }
 
 const momentsOf = prepared((db, { ids }: { ids: readonly number[] }) =>
@@ -122,29 +125,6 @@ const addressesOf = prepared((db, { ids }: { ids: readonly string[] }) =>
     .select(['company_addresses.company_id as companyId', 'company_addresses.town', 'company_addresses.slug as fiche'])
     .compile(),
 )
-
-/** The nearest times of each of these companies that are not over. */
-export async function listTimesOfCompanies(db: Db, ids: readonly string[], most = maxTimes): Promise<SiteTimeRow[]> {
-  return ids.length === 0 ? [] : await timesOfCompanies(db, { ids, most })
-}
-
-/** Those of them that may be running. */
-export async function listRunningOfCompanies(db: Db, ids: readonly string[], most: number): Promise<SiteTimeRow[]> {
-  return ids.length === 0 ? [] : await runningOfCompanies(db, { ids, most })
-}
-
-const maxTimes = 1_000
-const maxBeside = 20
-
-/** The nearest times of the business that has this address. */
-export async function listTimesAt(db: Db, fiche: Fiche): Promise<SiteTimeRow[]> {
-  return await timesAtFiche(db, { ...fiche, most: maxTimes })
-}
-
-/** The nearest times of the business of an instant, itself included. */
-export async function listTimesBeside(db: Db, instantId: number): Promise<SiteTimeRow[]> {
-  return await timesBeside(db, { instantId, most: maxBeside })
-}
 
 type Dates = { ids: readonly number[]; now: Date; most: number }
 
@@ -183,7 +163,7 @@ function timesOnPages(db: Db) {
 
 /** The long texts of these instants, as HTML: no further than so many letters of it. */
 export async function findTexts(db: Db, ids: readonly number[], letters: number): Promise<Map<number, string>> {
-  const found = ids.length === 0 ? [] : await textsOf(db, { ids, letters })
+  const found = await textsOf(db, { ids, letters })
   return new Map(found.map(({ id, text }) => [id, text.length < letters ? text : text.replace(/<[^>]*$/, '')]))
 }
 

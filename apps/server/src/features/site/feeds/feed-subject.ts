@@ -23,7 +23,11 @@ export async function instantsOfFeed(
   const until = lastOf(of, now)
   const isNear = ({ next }: SiteInstant) => next !== undefined && next.start <= until
   if ('business' in of) {
-    const instants = await gatherInstants(db, await listTimesOfCompanies(db, [of.business.id], maxEvents), now)
+    const instants = await gatherInstants(
+      db,
+      await listTimesOfCompanies(db, { ids: [of.business.id], most: maxEvents }),
+      now,
+    )
     return instants.filter((one) => isNear(one) && (!category || one.categoryId === category))
   }
   return await instantsOfDates(

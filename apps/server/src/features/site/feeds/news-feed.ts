@@ -37,7 +37,7 @@ export async function newsFeed(reading: Reading, of: { town: Town } | { business
       : (await listInstantsOf(db, { ids: [of.business.id], since: toDate(now), limit: maxEntries })).map(
           ({ instantId }) => instantId,
         )
-  const gathered = await gatherInstants(db, await listTimesOfInstants(db, ids.slice(0, maxEntries)), now)
+  const gathered = await gatherInstants(db, await listTimesOfInstants(db, { ids: ids.slice(0, maxEntries) }), now)
   const instants = gathered.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.instantId - a.instantId)
   const textOf = await textsOf(reading, instants)
   const { name, path, tags } = nameOf(of)

@@ -56,7 +56,11 @@ export async function noFragment({ deps: { config } }: Reading): Promise<SiteAns
 
 async function agendaOf(reading: Reading, business: SiteBusiness): Promise<Fragment['body']> {
   const { deps, now } = reading
-  const instants = await gatherInstants(deps.db, await listTimesOfCompanies(deps.db, [business.id], maxTimes), now)
+  const instants = await gatherInstants(
+    deps.db,
+    await listTimesOfCompanies(deps.db, { ids: [business.id], most: maxTimes }),
+    now,
+  )
   const own = townOfCode(business.town)?.name ?? business.city
   const dates = datesOf(instants, agendaBetween(now, lastAgendaStarts(now.epochMilliseconds)), maxDates)
   return {

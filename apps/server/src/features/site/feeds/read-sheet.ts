@@ -15,7 +15,7 @@ import { countDays, listDates, maxCounted } from '../../agenda/index.ts'
 import { type Town, townOfCode } from '../../towns/index.ts'
 import { businessPath, residentHome } from '../addresses.ts'
 import type { SiteBusiness } from '../businesses.queries.ts'
-import { type AddressedDate, listTimesOfCompanies, withAddresses } from '../instants.queries.ts'
+import { type AddressedDate, listTimesOfCompanies, maxTimes, withAddresses } from '../instants.queries.ts'
 import { spanOf, touches } from '../pages/agenda-dates.ts'
 import { agendaLine } from '../pages/read-agenda.ts'
 import { type PageRead, type Reading, tagOf, townTags } from '../pages/reading.ts'
@@ -46,7 +46,11 @@ export async function townSheet(reading: Reading, town: Town): Promise<PageRead>
 
 export async function businessSheet(reading: Reading, business: SiteBusiness): Promise<PageRead> {
   const { deps, now } = reading
-  const instants = await gatherInstants(deps.db, await listTimesOfCompanies(deps.db, [business.id]), now)
+  const instants = await gatherInstants(
+    deps.db,
+    await listTimesOfCompanies(deps.db, { ids: [business.id], most: maxTimes }),
+    now,
+  )
   const contact = [
     `${business.address}, ${business.zipCode} ${business.city}`,
     ...(business.phone ? [phoneLink(business.phone).name] : []),

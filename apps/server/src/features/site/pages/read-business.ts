@@ -19,6 +19,8 @@ import {
   listTimesBeside,
   listTimesOfCompanies,
   listTimesOfInstant,
+  maxBeside,
+  maxTimes,
   type SiteTimeRow,
 } from '../instants.queries.ts'
 import { serviceTiles } from './read-services.ts'
@@ -31,7 +33,7 @@ import { gone, notFound, suspended } from './show-message.ts'
 /** `times`: of its instants, when they have been read. */
 export async function readBusiness(reading: Reading, business: SiteBusiness, times?: SiteTimeRow[]): Promise<PageRead> {
   const { deps, base, now } = reading
-  const rows = times ?? (await listTimesOfCompanies(deps.db, [business.id]))
+  const rows = times ?? (await listTimesOfCompanies(deps.db, { ids: [business.id], most: maxTimes }))
   const instants = await gatherInstants(deps.db, rows, now)
   const services = business.type === 'mairie' ? await servicesOfHall(reading, business) : []
   return { page: showBusiness(deps.config, base, { business, instants, services, now }), tags: [tagOf(business.id)] }
@@ -62,7 +64,7 @@ const askInstant = async (db: Db, { id, end }: NamedInstant) =>
     listTimesOfInstant(tx, { instantId: id }),
     findBusinessOfInstant(tx, { instantId: id }),
     findTexts(tx, [id], maxText),
-    end ? [] : listTimesBeside(tx, id),
+    end ? [] : listTimesBeside(tx, { instantId: id, most: maxBeside }),
   ])
 
 /**

@@ -83,7 +83,7 @@ const headingOf = (town: Town, category: string | undefined): string =>
   category ? `${categoryLabel(category)} ${atTown(town.name)}` : `Annuaire ${ofTown(town.name)}`
 
 async function listRunning(db: Db, ids: string[], now: Temporal.Instant): Promise<Map<string, SiteInstant>> {
-  const instants = await gatherInstants(db, await listRunningOfCompanies(db, ids, maxTimes), now)
+  const instants = await gatherInstants(db, await listRunningOfCompanies(db, { ids, most: maxTimes }), now)
   return new Map(instants.filter((one) => isRunning(one, now)).map((one) => [one.companyId, one]))
 }
 

@@ -19,7 +19,7 @@ import { businessSheet, townSheet } from '../feeds/read-sheet.ts'
 import { readRobots, readSitemap } from '../feeds/read-sitemap.ts'
 import { caching, redirect } from '../hosts/page-answer.ts'
 import { type PageRow, type PlainAddress, pageAt } from '../hosts/plain-address.ts'
-import { listTimesAt } from '../instants.queries.ts'
+import { listTimesAt, maxTimes } from '../instants.queries.ts'
 import { listListed } from '../town-businesses.queries.ts'
 import { readActPages, readPublicKey } from './read-acts.ts'
 import { readAgenda } from './read-agenda.ts'
@@ -138,7 +138,7 @@ async function readUnderFiche(asked: PageAsked, fiche: Fiche): Promise<PageRead>
   const [now, found, times] = await together(deps.db, (tx) => [
     readNow(tx),
     findBusinessAt(tx, fiche),
-    third === undefined ? listTimesAt(tx, fiche) : undefined,
+    third === undefined ? listTimesAt(tx, { ...fiche, most: maxTimes }) : undefined,
   ])
   const reading = { ...asked, now }
   const business = found ?? (await findFormer(reading, fiche))

@@ -96,7 +96,7 @@ async function instantsOfTown({ deps: { db }, now }: Reading, { zips }: Town, bu
     ),
     ...first(events, maxRunning + maxNext),
   ])
-  const instants = await gatherInstants(db, await listTimesOfInstants(db, [...ids]), now)
+  const instants = await gatherInstants(db, await listTimesOfInstants(db, { ids: [...ids] }), now)
   const running = instants.filter(({ next }) => next && isPlanned(next) && next.originalStart <= until)
   const next = instants.filter((one) => one.kind === 'event' && !running.slice(0, maxRunning).includes(one))
   const endOfDay = startOfParisDay(parisDay(now).add({ days: 1 })).epochMilliseconds
