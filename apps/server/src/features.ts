@@ -25,7 +25,6 @@ import { platformRoutes } from './features/platform/platform.routes.ts'
 import { registrationRoutes } from './features/registration/registration.routes.ts'
 import { reportsRoutes } from './features/reports/reports.routes.ts'
 import { residentsRoutes } from './features/residents/residents.routes.ts'
-import { portalPagesRoutes } from './features/site/hosts/portal-pages.ts'
 import { siteRoutes } from './features/site/hosts/site.routes.ts'
 import { siteCallsRoutes } from './features/site/residents/site-calls.routes.ts'
 import { statsRoutes } from './features/stats/stats.routes.ts'
@@ -58,7 +57,6 @@ export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = 
   subscriptionRoutes,
   siteCallsRoutes,
   siteRoutes,
-  portalPagesRoutes,
   statsRoutes,
   openRoutes,
   operatorRoutes,

@@ -127,7 +127,7 @@ const meant: Record<string, (value: string) => string> = {
 /** The address as its public page reads it, with its key among all hosts: two hosts never share a page. */
 export function keyedAddress(site: Site, { words, query }: PlainAddress): PlainAddress & { key: string } {
   const read = new Map<string, string>()
-  const pages = site.kind === 'resident' ? residentPages : ownPages
+  const pages = site.kind === 'premium' || site.kind === 'foreign' ? ownPages : residentPages
   for (const name of keysOfPages[pageAt(pages, words)[1]]) {
     const value = query.get(name) ?? ''
     const kept = meant[name]?.(value) ?? value

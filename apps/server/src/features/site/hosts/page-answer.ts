@@ -42,7 +42,7 @@ export const caching = {
   revalidated: 'no-cache',
 } as const
 
-export const redirect = (status: 301 | 302, location: string, cache: string): SiteAnswer => ({
+export const redirect = (status: 301 | 302 | 303, location: string, cache: string): SiteAnswer => ({
   status,
   location,
   cache,

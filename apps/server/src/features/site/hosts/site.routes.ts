@@ -1,3 +1,4 @@
+import { legalWords } from '@parvis/domain/legal/legal-pages.fr'
 import { Refusal } from '@parvis/domain/refusals'
 import { officialMoment } from '@parvis/domain/site/when.fr'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -18,6 +19,7 @@ import { bannerOf } from '../pages/read-alert-pages.ts'
 import { readPage } from '../pages/read-page.ts'
 import type { PageRead } from '../pages/reading.ts'
 import { broken, misdirected, refused, unavailable } from '../pages/show-message.ts'
+import { receiveReport } from '../pages/talk-pages.ts'
 import { drawPage, onResidentHost, policyFor } from './draw-page.ts'
 import { forgetting, pathsToKeep } from './forget-pages.ts'
 import { keyedAddress, leadFromDomain, readOwnDomain, readPremium } from './hosts.ts'
@@ -35,9 +37,15 @@ import { type PlainAddress, readAddress, withQuery } from './plain-address.ts'
 import { followBuilds, siteBuild } from './site-build.ts'
 import { fileOf, readFiles, sendFile } from './site-files.ts'
 
-/** Every page of the residents' hosts, at one route whose address the Host decided (http/site-hosts.ts). */
+/** What the portal shows of the site to visitors without session or script: its legal pages, and reports. */
+const portalPaths = [...legalWords.map((word) => `/${word}`), '/signaler', '/signalement/:code']
+
+/**
+ * Every page of the residents' hosts, at one route whose address the Host decided (http/site-hosts.ts), and those of the portal, also
+ * where there is no residents' site.
+ */
 export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
-  if (deps.config.residentUrl === undefined) return
+  const { residentUrl } = deps.config
   const siteOf = siteHosts(deps.config)
   const memory = new PageMemory()
   const turns = drawingTurns()
@@ -49,7 +57,7 @@ export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
   const stop = deps.live.witness((heard, to) => {
     forget(heard, to)
     if (heard === 'gap' || heard.topic === 'clock') alerts.refresh()
-    if (heard === 'gap' || heard.topic !== 'town') return
+    if (heard === 'gap' || heard.topic !== 'town' || residentUrl === undefined) return
     if (String(heard.id).startsWith('alerte')) alerts.refresh()
     keepPages(drawing, String(heard.id), to).catch((error: unknown) => {
       if (!isAway(error)) deps.report?.({ err: error }, 'pages of a town not kept')
@@ -68,6 +76,16 @@ export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
     app.addHook('onClose', async () => stopFollowing())
   }
 
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = (request.originalUrl.split('?')[0] ?? '').replace(/^https?:\/\/[^/]+/, '')
+    const site = siteOf(request.raw)
+    const file = fileOf(files, site, path)
+    if (file) return sendFile(request, reply, file)
+    return await answerPage({ ...drawing, drawings, site, request, reply })
+  }
+  for (const path of portalPaths) app.get(path, answer)
+  app.post('/signaler', answer)
+  if (residentUrl === undefined) return
   app.route({
     method: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'],
     url: sitePath,
@@ -78,13 +96,7 @@ export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
       if (/^\/v1(\/|\?|$)/.test(request.originalUrl)) return reply.code(404).send('404')
       return reply.code(405).header('allow', 'GET, HEAD').send('405')
     },
-    handler: async (request, reply) => {
-      const path = (request.originalUrl.split('?')[0] ?? '').replace(/^https?:\/\/[^/]+/, '')
-      const site = siteOf(request.raw)
-      const file = fileOf(files, site, path)
-      if (file) return sendFile(request, reply, file)
-      return await answerPage({ ...drawing, drawings, site, request, reply })
-    },
+    handler: answer,
   })
 }
 
@@ -139,13 +151,14 @@ type Finding = { asked: Asked; base: SiteBase; finish: Finish; address: PlainAdd
 async function find(asked: Asked, base: SiteBase, finish: Finish): Promise<ReadyAnswer> {
   const { deps, site, request } = asked
   if (site.kind === 'nobody') return await finish(misdirected())
+  if (request.method === 'POST') return await finish(await receiveReport(deps, base, request))
   const address = readAddress(request.originalUrl)
   if ('plain' in address) return await readyAnswer(redirect(301, address.plain, caching.moved))
   const { key, ...read } = keyedAddress(site, address)
   const finding = { asked, base, finish, address, key, read }
   if (site.kind === 'foreign') return await findForeign(finding, site.host)
   if (site.kind === 'premium') return await fromMemory(finding, () => readPremium(deps, base, site.subdomain, read))
-  return await findResident(finding)
+  return await findHere(finding)
 }
 
 async function findForeign(finding: Finding, host: string): Promise<ReadyAnswer> {
@@ -159,12 +172,14 @@ async function findForeign(finding: Finding, host: string): Promise<ReadyAnswer>
   return await fromMemory(finding, () => readOwnDomain(deps, base, { ...known, host, address: read }))
 }
 
-async function findResident(finding: Finding): Promise<ReadyAnswer> {
+/** On the residents' host, or the portal. */
+async function findHere(finding: Finding): Promise<ReadyAnswer> {
   const { asked, base, finish, address, read } = finding
   const { deps, shelf, request, reply } = asked
   const { words } = address
   if (words[0] === 'q' && words.length === 2) return await finish(await scanCode(deps, words[1] ?? '', request.ip))
-  if (isPrivatePage(address, request)) return await draw(finding, () => readPrivatePage(deps, address, request, reply))
+  if (isPrivatePage(address, request))
+    return await draw(finding, () => readPrivatePage({ deps, base, address }, request, reply))
   return await fromMemory(finding, () => readPage(deps, base, read)).catch(async (error: unknown) => {
     const path = withQuery(`/${words.join('/')}`, read.query)
     const kept = isDatabaseUnavailable(error) ? await shelf.read(path) : undefined
@@ -219,6 +234,6 @@ const leave = ({ status, to }: Extract<Site, { kind: 'redirect' }>): SiteAnswer 
   redirect(status, to, status === 301 ? caching.moved : caching.town)
 
 function baseOf({ config }: Dependencies, site: Site): SiteBase {
-  if (site.kind === 'premium') return { host: 'premium', home: residentHome(config) }
-  return site.kind === 'foreign' ? { host: 'foreign', home: residentHome(config) } : onResidentHost
+  if (site.kind === 'premium' || site.kind === 'foreign') return { host: site.kind, home: residentHome(config) }
+  return site.kind === 'portal' ? { host: 'portal', home: '' } : onResidentHost
 }

@@ -27,7 +27,7 @@ import { openingOf } from './opening.ts'
 import { bookingLines, bookingTicket, orderLine, orders, readForm, ticket } from './order-pages.ts'
 import { type AskedByResident, shell, townPart } from './private-shell.ts'
 import { readPage } from './read-page.ts'
-import type { PageRead } from './reading.ts'
+import type { PageAsked, PageRead } from './reading.ts'
 import { notFound } from './show-message.ts'
 import { conversation, conversations, reported, reportForm } from './talk-pages.ts'
 
@@ -40,18 +40,17 @@ export function isPrivatePage({ words }: PlainAddress, request: FastifyRequest):
 }
 
 export async function readPrivatePage(
-  deps: Dependencies,
-  address: PlainAddress,
+  reading: PageAsked,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<PageRead> {
-  const [first = '', second, third] = address.words
+  const { deps } = reading
+  const [first = '', second, third] = reading.address.words
   const known = await readResident(deps, { request, reply })
   if (first === 'application.webmanifest')
     return await readManifest(deps, typeof known === 'object' ? known.actor.userId : undefined, request)
   const asked: AskedByResident = {
-    deps,
-    address,
+    ...reading,
     resident: typeof known === 'object' ? known.actor : undefined,
     now: await readNow(deps.db),
     userAgent: request.headers['user-agent'],
@@ -87,12 +86,7 @@ const pages: Record<string, ReadPrivate> = {
   installer: ({ deps }) =>
     shell('Installer Parvis', { kind: 'install' }, { canonical: `${residentHome(deps.config)}/installer` }),
   'hors-ligne': () => shell('Hors connexion', { kind: 'offline' }),
-  signaler: ({ deps, address }) =>
-    reportForm(
-      'Signaler',
-      { address: address.query.get('adresse') ?? '' },
-      { canonical: `${residentHome(deps.config)}/signaler` },
-    ),
+  signaler: (asked) => reportForm(asked, { address: asked.address.query.get('adresse') ?? '' }),
   signalement: (asked, code) => reported(asked, code ?? ''),
 }
 

@@ -1,19 +1,10 @@
 import type { Content, SitePage } from '@parvis/domain/site/page'
-import type { Temporal } from 'temporal-polyfill'
-import type { Dependencies } from '../../../dependencies.ts'
 import type { Resident } from '../../../http/actor.ts'
 import { townOfSlug } from '../../towns/index.ts'
 import { caching } from '../hosts/page-answer.ts'
-import type { PlainAddress } from '../hosts/plain-address.ts'
-import type { PageAnswer } from './reading.ts'
+import type { PageAnswer, Reading } from './reading.ts'
 
-export type AskedByResident = {
-  deps: Dependencies
-  address: PlainAddress
-  resident: Resident | undefined
-  now: Temporal.Instant
-  userAgent?: string | undefined
-}
+export type AskedByResident = Reading & { resident: Resident | undefined; userAgent?: string | undefined }
 
 /** A page that no shared cache keeps and no search engine lists. */
 export const shell = (title: string, content: Content, more: Partial<SitePage> = {}): PageAnswer => ({

@@ -18,17 +18,18 @@ import type { PageAnswer, PageRead, Reading } from './reading.ts'
 import { notFound } from './show-message.ts'
 
 /** The help of the residents' site, and the legal pages that both hosts owe. */
-export async function readText({ deps, address }: Reading, word: string): Promise<PageRead | undefined> {
+export async function readText({ deps, base, address }: Reading, word: string): Promise<PageRead | undefined> {
   if (word === 'aide') return helpPage(deps)
   const legal = legalWords.find((one) => one === word)
-  return legal && (await readLegalPage(deps, 'residents', legal, address.query.get('version')))
+  const site = base.host === 'portal' ? 'portal' : 'residents'
+  return legal && (await readLegalPage(deps, site, legal, address.query.get('version')))
 }
 
 /**
  * A legal page of one of the hosts, with the version asked for or the one in effect; an unknown version is not found. The
  * address that search engines keep is the residents', but for accessibility, which each site declares for itself.
  */
-export async function readLegalPage(
+async function readLegalPage(
   { db, config }: Pick<Dependencies, 'db' | 'config'>,
   site: LegalPageFacts['site'],
   word: LegalWord,

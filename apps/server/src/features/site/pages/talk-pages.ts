@@ -1,14 +1,20 @@
+import { statusOfKind } from '@parvis/domain/kernel/refusal'
+import { Refusal, refusal, refusals } from '@parvis/domain/refusals'
 import { reportDecisions, reportReasons } from '@parvis/domain/reports/report'
-import type { SitePage } from '@parvis/domain/site/page'
+import { siteReportsContract } from '@parvis/domain/reports/reports.contract'
 import type { Correspondence, PrivateContent } from '@parvis/domain/site/private-page'
 import { momentText } from '@parvis/domain/site/when.fr'
+import type { FastifyRequest } from 'fastify'
 import type { Dependencies } from '../../../dependencies.ts'
+import { receivedBody } from '../../../http/read-body.ts'
 import { findExchange, listResidentDiscussions, readMessages } from '../../messages/index.ts'
-import { findReport } from '../../reports/index.ts'
-import { businessPath } from '../addresses.ts'
+import { fileReport, findReport } from '../../reports/index.ts'
+import { businessPath, residentHome, type SiteBase } from '../addresses.ts'
 import { findBusiness } from '../businesses.queries.ts'
+import { caching, redirect } from '../hosts/page-answer.ts'
+import { sentenceOf } from '../residents/typed-again.ts'
 import { type AskedByResident, shell } from './private-shell.ts'
-import type { PageAnswer, PageRead } from './reading.ts'
+import type { PageAnswer, PageAsked, PageRead } from './reading.ts'
 import { townLink } from './show-business.ts'
 import { notFound, onAnotherDevice } from './show-message.ts'
 
@@ -52,13 +58,39 @@ export async function conversation({ deps, resident, now }: AskedByResident, id:
 type Reporting = Partial<Extract<PrivateContent, { kind: 'report' }>>
 
 /** The form that reports something, with the address it came from and what was typed. */
-export function reportForm(title: string, typed: Reporting, more: Partial<SitePage> = {}): PageAnswer {
+export function reportForm({ deps: { config }, base }: Pick<PageAsked, 'deps' | 'base'>, typed: Reporting): PageAnswer {
   const reasons = Object.entries(reportReasons).map(([value, label]) => ({ value, label }))
-  return shell(title, { kind: 'report', address: '', text: '', ...typed, reasons }, more)
+  const content = { kind: 'report' as const, address: '', text: '', ...typed, reasons }
+  if (base.host === 'portal') return shell('Signaler — Parvis Pro', content)
+  return shell('Signaler', content, { canonical: `${residentHome(config)}/signaler` })
 }
 
-/** Follow-up page of a report, for anybody with its code. */
-export async function reported({ deps, now }: AskedByResident, code: string): Promise<PageRead> {
+/** A form of the portal without script: 303 to the follow-up page, or the form again with what was typed and why it was refused. */
+export async function receiveReport(deps: Dependencies, base: SiteBase, request: FastifyRequest): Promise<PageRead> {
+  const fields = receivedBody(request).fields as Record<string, string>
+  try {
+    const code = await keepTyped(deps, fields, request.ip)
+    return redirect(303, `${residentHome(deps.config)}/signalement/${code}`, caching.never)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { address = '', text = '', reason = '', name = '', email = '', goodFaith } = fields
+    const typed = { address, text, reason, name, email, goodFaith: goodFaith === '1' }
+    const status = statusOfKind[refusals[error.key].kind]
+    return { ...reportForm({ deps, base }, { ...typed, error: sentenceOf(error) }), status }
+  }
+}
+
+async function keepTyped(deps: Dependencies, fields: object, ip: string): Promise<string> {
+  const typed = siteReportsContract.reportOnSite.body.safeParse(fields)
+  if (typed.success) return (await fileReport(deps, typed.data, { ip, userId: undefined })).code
+  const name = String(typed.error.issues[0]?.path[0] ?? 'address')
+  throw refusal('request.validation', { fields: { [name]: 'report_form_error' } })
+}
+
+/** Follow-up page of a report, for anybody with its code: the residents' host shows it where there is one. */
+export async function reported({ deps, base, now }: AskedByResident, code: string): Promise<PageRead> {
+  const { residentUrl } = deps.config
+  if (base.host === 'portal' && residentUrl) return redirect(302, `${residentUrl}/signalement/${code}`, caching.never)
   const found = await findReport(deps.db, code)
   if (!found) return notFound()
   const { decision, decidedAt, receivedAt, grounds } = found
