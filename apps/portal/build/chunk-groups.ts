@@ -2,8 +2,8 @@ import { pages } from '../src/lib/routes.ts'
 
 type Modules = { getModuleInfo(id: string): { importers: readonly string[] } | null }
 
-const registration = /\/app\/registration-(?:layout|screen)\.tsx$/
-const layout = /\/app\/signed-in-layout\.tsx$/
+const isRegistration = (id: string) => /\/app\/registration-(?:layout|screen)\.tsx$/.test(id)
+const isShell = (id: string) => id.endsWith('/app/signed-in-layout.tsx')
 const pageFiles = new Set(pages.map(([, , module]) => `${module}.tsx`))
 const isPage = (id: string) => pageFiles.has(id.slice(id.indexOf('/src/') + 5).replace(/^app\//, ''))
 /** A module of so many subjects (folders of pages) is loaded with every page; of fewer, with their pages alone. */
@@ -20,10 +20,9 @@ export function chunkGroups() {
   return [
     { name: 'first-call', test: /\/src\/lib\/first-(?:call|frame)\.ts$/, priority: 4 },
     { name: 'everywhere', tags: ['$initial' as const], priority: 3 },
-    { name: 'icons', test: /\/@tabler\//, minShareCount: 2, priority: 2 },
     { name: 'categories', test: /\/company\/(?:categories|usual-words)/, priority: 2 },
     {
-      name: sharedGroups(),
+      name: groupOf,
       debugName: 'shared',
       test: /^\0|\/src\/|\/packages\/|\/@tanstack\/|\/@tabler\/|\/@fontsource/,
       includeDependenciesRecursively: false,
@@ -33,29 +32,29 @@ export function chunkGroups() {
 }
 
 /** Names the group of a module by the pages and layouts that import it, by whatever way. */
-function sharedGroups() {
-  const known = new Map<string, string | null>()
-  return (id: string, modules: Modules) => {
-    const group = known.get(id) ?? groupOf(id, [...importersOf(modules, id)])
-    known.set(id, group)
-    return group
-  }
+function groupOf(id: string, modules: Modules): string | null {
+  if (isPage(id) || isShell(id) || isRegistration(id)) return null
+  // Many subjects read hours, but few of their pages.
+  if (/\/domain\/src\/hours\/(?:day-hours|holidays|spans|week)\./.test(id)) return 'hours'
+  if (/\/domain\/src\/hours\/(?:opening|hours\.texts)\./.test(id)) return 'opening'
+  return groupReadBy(importersOf(modules, id))
 }
 
-function groupOf(id: string, importers: readonly string[]): string | null {
-  if (isPage(id) || layout.test(id) || registration.test(id)) return null
+function groupReadBy(importers: readonly string[]): string | null {
   const pages = importers.filter(isPage)
-  const isInShell = importers.some((one) => layout.test(one))
-  if (importers.some((one) => registration.test(one))) return isInShell || pages.length > 0 ? 'common' : 'registration'
+  const isInShell = importers.some(isShell)
+  const subjects = [...new Set(pages.map((page) => /\/features\/([\w-]+)\//.exec(page)?.[1] ?? 'app'))].sort()
+  if (importers.some(isRegistration)) {
+    return isInShell || pages.length >= sharedByPages ? 'common' : ['registration', ...subjects].join('-')
+  }
   if (isInShell) return 'shell'
   if (pages.length < sharedByPages) return null
-  const subjects = [...new Set(pages.map((page) => /\/features\/([\w-]+)\//.exec(page)?.[1] ?? 'app'))].sort()
   return subjects.length >= subjectsOfEveryPage ? 'pages' : subjects.join('-')
 }
 
 /** The module itself and those from which static imports lead to it. */
-function importersOf(modules: Modules, id: string): ReadonlySet<string> {
+function importersOf(modules: Modules, id: string): readonly string[] {
   const found = new Set([id])
   for (const one of found) for (const next of modules.getModuleInfo(one)?.importers ?? []) found.add(next)
-  return found
+  return [...found]
 }
