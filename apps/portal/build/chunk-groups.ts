@@ -24,7 +24,7 @@ export function chunkGroups() {
     {
       name: groupOf,
       debugName: 'shared',
-      test: /^\0|\/src\/|\/packages\/|\/@tanstack\/|\/@tabler\/|\/@fontsource/,
+      test: /^\0|\/src\/|\/packages\/|\/@tanstack\/(?!.*ueries)|\/@tabler\/|\/@fontsource/,
       includeDependenciesRecursively: false,
       priority: 1,
     },
