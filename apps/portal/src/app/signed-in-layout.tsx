@@ -6,9 +6,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import { QueryProvider } from '../api/query-provider.tsx'
 import { ProofDialog } from '../features/access/proof-dialog.tsx'
-import { SuspensionNotice } from '../features/company/suspension-notice.tsx'
 import { useThisDevice, useWorker } from '../features/notices/this-device.ts'
 import { subscriptionQuery } from '../features/subscription/use-subscription.ts'
+import { lazyPart } from '../lib/after-first-paint.ts'
 import { ring, useSoundState } from '../lib/alert-sound.ts'
 import { useLiveEvents } from '../lib/live-events.ts'
 import { call } from '../lib/request.ts'
@@ -26,6 +26,9 @@ import { Rail } from './rail.tsx'
 import styles from './signed-in-layout.module.css'
 import { type ShellState, useShellState } from './use-shell-state.ts'
 
+const SuspensionNotice = lazyPart(() =>
+  import('../features/company/suspension-notice.tsx').then((it) => it.SuspensionNotice),
+)
 const MoreDrawer = lazyWindow(() => import('./more-drawer.tsx').then((it) => it.MoreDrawer))
 
 export function SignedInLayout({ children }: { children: ReactNode }) {
@@ -52,7 +55,9 @@ function Shell({ children }: { children: ReactNode }) {
       <main id="content" className={styles.content} tabIndex={-1}>
         {state.company.suspension ? (
           <div className={styles.notice}>
-            <SuspensionNotice company={state.company} />
+            <Suspense>
+              <SuspensionNotice company={state.company} />
+            </Suspense>
           </div>
         ) : null}
         {state.isRemoved ? <Removed name={state.company.name} /> : null}
