@@ -77,6 +77,8 @@ const settings = z.object({
   name: z.string(),
   type: anyBusinessType,
   category: z.string().nullable(),
+  /** Empty before the completion. */
+  categoryLabel: z.string(),
   siren: z.string(),
   subscription: z.object({
     membership: z.enum(['freemium', 'basic', 'premium', 'digital']),

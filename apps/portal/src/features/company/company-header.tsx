@@ -1,4 +1,3 @@
-import { categoryLabel } from '@parvis/domain/company/categories'
 import { offersOf } from '@parvis/domain/kernel/business-type'
 import { followersText } from '@parvis/domain/kernel/french-format'
 import { IconCirclePlus, IconEye, IconPencil, IconUsers, IconWorld } from '@tabler/icons-react'
@@ -37,7 +36,7 @@ export function CompanyHeader({ company, children }: { company: Company; childre
         <div className={styles.words}>
           <h1 className={styles.name}>{company.name}</h1>
           <p className="flex wrap gap-2 top-1 soft">
-            <span>{categoryLabel(company.category ?? '', company.type)}</span>
+            <span>{company.categoryLabel}</span>
             <span className={styles.followers}>
               <IconUsers size={18} aria-hidden="true" /> {followersText(company.followersCount)}
             </span>

@@ -273,6 +273,7 @@ test('C-019 P-023 P-024 settings have exactly the documented keys, for the owner
     'cacDescription',
     'cacImagesPath',
     'category',
+    'categoryLabel',
     'city',
     'companyId',
     'coverImage',

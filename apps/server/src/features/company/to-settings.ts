@@ -14,6 +14,7 @@ export function toSettings(config: Config, profile: OwnProfile) {
     name: profile.name,
     type: profile.type,
     category: profile.category,
+    categoryLabel: labelOf(profile),
     siren: profile.siren,
     subscription: {
       membership: effectiveMembership(profile.type, profile.purchased),
@@ -44,7 +45,7 @@ export function shownToResidents(config: Config, profile: ListedProfile) {
     type: profile.type,
     verified: profile.identityStatus === 'verified',
     category: profile.category ?? '',
-    categoryLabel: categoryLabel(profile.category ?? '', profile.type),
+    categoryLabel: labelOf(profile),
     ...picturesOf(config, profile),
     description: profile.description,
     ...addressOf(profile),
@@ -53,6 +54,8 @@ export function shownToResidents(config: Config, profile: ListedProfile) {
     ...premiumOf(config, profile),
   }
 }
+
+const labelOf = ({ category, type }: ListedProfile) => categoryLabel(category ?? '', type)
 
 /** Where residents find it (residents.md 15.39): its page, its premium site, the domain of its own. */
 function addressesOf(config: Config, profile: OwnProfile) {

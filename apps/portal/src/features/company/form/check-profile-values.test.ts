@@ -10,6 +10,7 @@ const company: Company = {
   name: 'Le Fournil',
   type: 'commerce',
   category: 'boulangerie',
+  categoryLabel: 'Boulangerie',
   siren: '73282932000074',
   suspension: null,
   publicUrl: null,
