@@ -12,12 +12,10 @@ type CalendarButtonProps = {
   /** `YYYY-MM-DD`, as all days here. */
   day: string | undefined
   onChoose: (day: string) => void
-  min?: string | undefined
-  max?: string | undefined
 }
 
 /** Opens a calendar to choose a day from. */
-export function CalendarButton({ className, disabled, day, onChoose, min, max }: CalendarButtonProps) {
+export function CalendarButton({ className, disabled, day, onChoose }: CalendarButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const choose = (chosen: string | null) => {
     if (chosen) onChoose(chosen)
@@ -52,9 +50,7 @@ export function CalendarButton({ className, disabled, day, onChoose, min, max }:
             <DatePicker
               value={day ?? null}
               onChange={choose}
-              defaultDate={day ?? max ?? min ?? ''}
-              {...(min ? { minDate: min } : {})}
-              {...(max ? { maxDate: max } : {})}
+              defaultDate={day ?? ''}
               ariaLabels={{ previousMonth: 'Mois précédent', nextMonth: 'Mois suivant' }}
               size="md"
             />

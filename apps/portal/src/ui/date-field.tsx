@@ -16,25 +16,19 @@ type DateInputProps = {
   /** `YYYY-MM-DD`, or what was typed when it is no date, or empty. */
   value: string
   onChange: (value: string) => void
-  /** `YYYY-MM-DD`: the calendar offers nothing before, or after. Typing is not limited: the rule judges. */
-  min?: string | undefined
-  max?: string | undefined
-  autoComplete?: string
+  'aria-label'?: string
 }
 
 /** A day, typed JJ/MM/AAAA or chosen in a calendar. */
 export function DateInput(props: DateInputProps & { control: ControlProps }) {
-  const { control, value, onChange, min, max, autoComplete = 'off' } = props
   return (
     <span className={input.withSide}>
-      <DateText control={control} value={value} onChange={onChange} autoComplete={autoComplete} />
+      <DateText {...props} />
       <CalendarButton
         className={styles.open ?? ''}
-        disabled={control.disabled}
-        day={readTypedDay(value)}
-        onChoose={onChange}
-        min={min}
-        max={max}
+        disabled={props.control.disabled}
+        day={readTypedDay(props.value)}
+        onChoose={props.onChange}
       />
     </span>
   )
@@ -52,10 +46,8 @@ const CalendarMark = () => (
   </span>
 )
 
-type DateTextProps = { control: ControlProps; value: string; onChange: (value: string) => void; autoComplete: string }
-
 /** Keeps what is being typed; tells the day as soon as there is one. */
-function DateText({ control, value, onChange, autoComplete }: DateTextProps) {
+function DateText({ control, value, onChange, ...named }: DateInputProps & { control: ControlProps }) {
   const [typed, setTyped] = useState(writeFrenchDay(value))
   const shown = (readTypedDay(typed) ?? typed) === value ? typed : writeFrenchDay(value)
   const type = (text: string) => {
@@ -65,9 +57,10 @@ function DateText({ control, value, onChange, autoComplete }: DateTextProps) {
   return (
     <input
       {...control}
+      {...named}
       className={`${input.input} ${styles.text}`}
       inputMode="numeric"
-      autoComplete={autoComplete}
+      autoComplete="off"
       placeholder="JJ/MM/AAAA"
       maxLength={12}
       value={shown}

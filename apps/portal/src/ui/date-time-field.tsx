@@ -3,37 +3,37 @@ import { DateInput } from './date-field.tsx'
 import { Field, type FieldProps } from './field.tsx'
 import { TimeInput } from './time-field.tsx'
 
-type DateTimeFieldProps = FieldProps & {
-  /** `YYYY-MM-DD HH:mm`; with a part missing or wrong, what was typed of it. */
-  value: string
-  onChange: (value: string) => void
-  min?: string
-  max?: string
+type MomentFieldProps = FieldProps & {
+  /** `YYYY-MM-DD` and `HH:mm`, or what was typed of them. */
+  day: string
+  time: string
+  onDay: (day: string) => void
+  onTime: (time: string) => void
+  /** What each of the two is called, for the ear; after the label otherwise. */
+  names?: { day: string; time: string }
+  className: string | undefined
 }
 
 /** A day and a time, side by side. */
-export function DateTimeField(props: DateTimeFieldProps) {
-  const { value, onChange, min, max } = props
-  const [day = '', time = ''] = value.split(' ')
-  const change = (nextDay: string, nextTime: string) => onChange(nextDay || nextTime ? `${nextDay} ${nextTime}` : '')
+export function MomentField({ day, time, onDay, onTime, names, className, ...field }: MomentFieldProps) {
+  const named = names ?? { day: `${field.label}, date`, time: `${field.label}, heure` }
   return (
-    <Field {...props} group>
+    <Field {...field} group>
       {(control) => (
-        <div className={`stack-1 ${styles.both}`}>
+        <div className={`stack-1 ${className}`}>
           <DateInput
-            control={{ ...control, ...named, name: `${control.name}-day` }}
+            control={{ ...control, name: `${control.name}-day` }}
+            aria-label={named.day}
             value={day}
-            onChange={(next) => change(next.replaceAll(' ', ''), time)}
-            min={min}
-            max={max}
+            onChange={onDay}
           />
           <TimeInput
             {...control}
             id={`${control.id}-time`}
             name={`${control.name}-time`}
-            aria-label="Heure"
+            aria-label={named.time}
             value={time}
-            onChange={(next) => change(day, next.replaceAll(' ', ''))}
+            onChange={onTime}
           />
         </div>
       )}
@@ -41,4 +41,22 @@ export function DateTimeField(props: DateTimeFieldProps) {
   )
 }
 
-const named = { 'aria-label': 'Date' }
+/** `value`: `YYYY-MM-DD HH:mm`; with a part missing or wrong, what was typed of it. */
+type DateTimeFieldProps = FieldProps & { value: string; onChange: (value: string) => void }
+
+/** A day and a time as one text. */
+export function DateTimeField({ value, onChange, ...field }: DateTimeFieldProps) {
+  const [day = '', time = ''] = value.split(' ')
+  const change = (nextDay: string, nextTime: string) => onChange(nextDay || nextTime ? `${nextDay} ${nextTime}` : '')
+  return (
+    <MomentField
+      {...field}
+      names={{ day: 'Date', time: 'Heure' }}
+      className={styles.both}
+      day={day}
+      time={time}
+      onDay={(next) => change(next.replaceAll(' ', ''), time)}
+      onTime={(next) => change(day, next.replaceAll(' ', ''))}
+    />
+  )
+}

@@ -5,12 +5,11 @@ import own from './phone-field.module.css'
 type PhoneFieldProps = FieldProps & {
   value: string
   onChange: (value: string) => void
-  placeholder?: string
 }
 
 /** A French phone, typed as one likes; digits are grouped in pairs on leaving the field. */
 export function PhoneField(props: PhoneFieldProps) {
-  const { value, onChange, placeholder = '06 12 34 56 78' } = props
+  const { value, onChange } = props
   return (
     <Field {...props}>
       {(control) => (
@@ -25,7 +24,7 @@ export function PhoneField(props: PhoneFieldProps) {
             inputMode="tel"
             autoComplete="tel"
             value={value}
-            placeholder={placeholder}
+            placeholder="06 12 34 56 78"
             onChange={(event) => onChange(event.currentTarget.value)}
             onBlur={() => onChange(inPairs(value))}
           />

@@ -10,16 +10,13 @@ export type RichTextFieldProps = FieldProps & {
   value: string
   onChange: (html: string) => void
   placeholder?: string
-  /** Shows the number of visible characters, out of this many. */
-  maxLength?: number
 }
 
 /** Text with bold, lists and links. The editor itself is loaded when the field is shown. */
 export function RichTextField(props: RichTextFieldProps) {
-  const { value, onChange, placeholder, maxLength } = props
-  const count = `${visibleText(value).length}${maxLength ? ` / ${maxLength}` : ''}`
+  const { value, onChange, placeholder } = props
   return (
-    <Field {...props} group count={{ text: count }}>
+    <Field {...props} group count={{ text: String(visibleText(value).length) }}>
       {(control) => (
         <Suspense fallback={<Skeleton height={200} />}>
           <RichTextEditor

@@ -1,7 +1,7 @@
 import { Field, type FieldProps } from './field.tsx'
 import styles from './input.module.css'
 
-export type Option<V extends string = string> = { value: V; label: string; disabled?: boolean }
+export type Option<V extends string = string> = { value: V; label: string }
 
 type SelectFieldProps<V extends string> = FieldProps & {
   value: V | ''
@@ -29,7 +29,7 @@ export function SelectField<V extends string>(props: SelectFieldProps<V>) {
         >
           {placeholder === undefined ? null : <option value="">{placeholder}</option>}
           {options.map((option) => (
-            <option key={option.value} value={option.value} disabled={option.disabled}>
+            <option key={option.value} value={option.value}>
               {option.label}
             </option>
           ))}

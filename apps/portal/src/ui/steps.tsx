@@ -2,16 +2,15 @@ import { IconCheck } from '@tabler/icons-react'
 import styles from './steps.module.css'
 
 type StepsProps = {
-  label?: string
   steps: readonly string[]
   /** From 1; beyond the last, all are done. */
   current: number
 }
 
 /** Where one stands in a long form. */
-export function Steps({ label = 'Étapes', steps, current }: StepsProps) {
+export function Steps({ steps, current }: StepsProps) {
   return (
-    <ol className={styles.steps} aria-label={label}>
+    <ol className={styles.steps} aria-label="Étapes de l’inscription">
       {steps.map((step, index) => {
         const state = index + 1 < current ? 'done' : index + 1 === current ? 'current' : 'next'
         return (

@@ -56,7 +56,7 @@ export function RegistrationPage(props: RegistrationPageProps) {
   const isDone = state.status === 'ready' && state.step === 3
   return (
     <>
-      <Steps steps={stepNames} current={isDone ? 4 : state.step} label="Étapes de l’inscription" />
+      <Steps steps={stepNames} current={isDone ? 4 : state.step} />
       {state.status === 'loading' ? <PageLoader /> : null}
       {state.status === 'failed' ? <LoadError error={state.error} onRetry={state.retry} page /> : null}
       {state.status === 'ready' && state.step !== 1 ? (

@@ -1,9 +1,7 @@
 import type { TypedFixedItem } from '@parvis/domain/instants/typed-schedule'
 import { timeInsteadOf } from '@parvis/domain/kernel/paris-time'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
-import { DateInput } from '../../../ui/date-field.tsx'
-import { type ControlProps, Field } from '../../../ui/field.tsx'
-import { TimeInput } from '../../../ui/time-field.tsx'
+import { MomentField } from '../../../ui/date-time-field.tsx'
 import styles from './schedule.module.css'
 
 type DateMomentsProps = { item: TypedFixedItem; name: string; onChange: (changes: Partial<TypedFixedItem>) => void }
@@ -14,17 +12,23 @@ export function DateMoments({ item, name, onChange }: DateMomentsProps) {
   return (
     <>
       <div className={`stack-3 ${styles.moments}`}>
-        <Moment
+        <MomentField
+          required
           name={`${name}-start`}
           label="Début"
+          className={styles.moment}
+          hint={skippedHint(item.startDay, item.startTime)}
           day={item.startDay}
           time={item.startTime}
           onDay={(startDay) => onChange({ startDay, endDay: item.endDay === item.startDay ? startDay : item.endDay })}
           onTime={(startTime) => onChange({ startTime })}
         />
-        <Moment
+        <MomentField
+          required
           name={`${name}-end`}
           label={isLong ? 'Fin' : 'Fin, le même jour'}
+          className={styles.moment}
+          hint={skippedHint(item.endDay, item.endTime)}
           day={item.endDay}
           time={item.endTime}
           onDay={(endDay) => onChange({ endDay })}
@@ -47,38 +51,3 @@ function skippedHint(day: string, time: string): string | undefined {
   const instead = timeInsteadOf(`${day} ${time}`)
   return instead && `Cette nuit-là on passe à l’heure d’été\u00a0: ${time} n’existe pas, ce sera ${instead}.`
 }
-
-type MomentProps = {
-  name: string
-  label: string
-  day: string
-  time: string
-  onDay: (day: string) => void
-  onTime: (time: string) => void
-}
-
-function Moment({ name, label, day, time, onDay, onTime }: MomentProps) {
-  return (
-    <Field name={name} label={label} required group hint={skippedHint(day, time)}>
-      {(control: ControlProps) => (
-        <div className={`stack-1 ${styles.moment}`}>
-          <DateInput
-            control={{ ...control, ...ariaLabel(`${label}, date`), name: `${name}-day` }}
-            value={day}
-            onChange={onDay}
-          />
-          <TimeInput
-            {...control}
-            id={`${control.id}-time`}
-            name={`${name}-time`}
-            aria-label={`${label}, heure`}
-            value={time}
-            onChange={onTime}
-          />
-        </div>
-      )}
-    </Field>
-  )
-}
-
-const ariaLabel = (label: string) => ({ 'aria-label': label })
