@@ -1,4 +1,5 @@
 import type { PictureSize } from '@parvis/domain/company/picture-sizes'
+import { blobOf, canvasOf } from './canvas.ts'
 
 /** What iPhones make; some browsers give no type to it. */
 export const isHeic = ({ type, name }: File): boolean => /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)
@@ -22,20 +23,14 @@ export function shrunkSize({ width, height }: PictureSize, maxSide: number): Pic
 export async function asJpeg(file: File, to: { maxSide: number; quality: number }): Promise<File | undefined> {
   const bitmap = await createImageBitmap(file).catch(() => undefined)
   if (!bitmap) return undefined
-  const blob = await drawn(bitmap, to).catch(() => null)
+  const blob = await drawn(bitmap, to).catch(() => undefined)
   bitmap.close()
   return blob ? new File([blob], file.name.replace(/\.\w+$/, '.jpg'), { type: 'image/jpeg' }) : undefined
 }
 
-function drawn(bitmap: ImageBitmap, { maxSide, quality }: { maxSide: number; quality: number }): Promise<Blob | null> {
-  const canvas = document.createElement('canvas')
-  Object.assign(canvas, shrunkSize(bitmap, maxSide))
-  const context = canvas.getContext('2d')
-  if (!context) return Promise.resolve(null)
-  // A JPEG has no transparency: black without this.
-  context.fillStyle = '#ffffff'
-  context.fillRect(0, 0, canvas.width, canvas.height)
+async function drawn(bitmap: ImageBitmap, { maxSide, quality }: { maxSide: number; quality: number }): Promise<Blob> {
+  const { canvas, context } = canvasOf(shrunkSize(bitmap, maxSide), true)
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
-  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
+  return await blobOf(canvas, 'image/jpeg', quality)
 }

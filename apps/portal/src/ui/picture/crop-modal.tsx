@@ -6,6 +6,7 @@ import Cropper from 'react-easy-crop'
 import { Alert } from '../alert.tsx'
 import { Button, SmallButton } from '../button.tsx'
 import { Modal } from '../modal.tsx'
+import { blobOf, canvasOf } from './canvas.ts'
 import styles from './crop-modal.module.css'
 import type { ChosenPicture } from './read-picture.ts'
 
@@ -128,12 +129,10 @@ async function cropPicture(file: Blob, crop: Crop, target: PictureSize): Promise
     resizeHeight: target.height,
     resizeQuality: 'high',
   })
-  const { canvas, context } = canvasOf(target)
-  context.fillStyle = '#ffffff'
-  context.fillRect(0, 0, target.width, target.height)
+  const { canvas, context } = canvasOf(target, true)
   context.drawImage(png, 0, 0, target.width, target.height)
   png.close()
-  return blobOf(canvas, 'image/jpeg')
+  return blobOf(canvas, 'image/jpeg', jpegQuality)
 }
 
 function drawArea(source: ImageBitmap, { area, rotation }: Crop): HTMLCanvasElement {
@@ -152,18 +151,3 @@ function turnedSize({ width, height }: PictureSize, rotation: number): PictureSi
 }
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
-
-function canvasOf({ width, height }: PictureSize) {
-  const canvas = document.createElement('canvas')
-  canvas.width = Math.round(width)
-  canvas.height = Math.round(height)
-  const context = canvas.getContext('2d')
-  if (!context) throw new Error('no 2d canvas')
-  return { canvas, context }
-}
-
-function blobOf(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('empty canvas'))), type, jpegQuality)
-  })
-}

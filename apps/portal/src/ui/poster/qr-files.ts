@@ -1,3 +1,4 @@
+import { blobOf, canvasOf } from '../picture/canvas.ts'
 import { qrSvg } from '../qr-code.tsx'
 
 const printPixels = 900
@@ -14,10 +15,8 @@ export async function qrPng(link: string, logo: string): Promise<Blob> {
     const image = new Image(printPixels, printPixels)
     image.src = address
     await image.decode()
-    const canvas = document.createElement('canvas')
-    canvas.width = printPixels
-    canvas.height = printPixels
-    canvas.getContext('2d')?.drawImage(image, 0, 0, printPixels, printPixels)
+    const { canvas, context } = canvasOf(image)
+    context.drawImage(image, 0, 0, printPixels, printPixels)
     return await blobOf(canvas, 'image/png')
   } finally {
     URL.revokeObjectURL(address)
@@ -31,19 +30,11 @@ export async function qrPng(link: string, logo: string): Promise<Blob> {
 export async function jpegOf(pictureUrl: string, { width, height }: { width: number; height: number }): Promise<Blob> {
   const answer = await fetch(new URL(pictureUrl).pathname)
   const picture = await createImageBitmap(await answer.blob())
-  const canvas = document.createElement('canvas')
-  canvas.width = width
-  canvas.height = height
+  const { canvas, context } = canvasOf({ width, height })
   const scale = Math.max(width / picture.width, height / picture.height)
   const [wide, high] = [picture.width * scale, picture.height * scale]
-  canvas.getContext('2d')?.drawImage(picture, (width - wide) / 2, (height - high) / 2, wide, high)
-  return await blobOf(canvas, 'image/jpeg')
-}
-
-function blobOf(canvas: HTMLCanvasElement, type: 'image/png' | 'image/jpeg'): Promise<Blob> {
-  return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be drawn'))), type, 0.85),
-  )
+  context.drawImage(picture, (width - wide) / 2, (height - high) / 2, wide, high)
+  return await blobOf(canvas, 'image/jpeg', 0.85)
 }
 
 async function logoData(logo: string): Promise<string> {

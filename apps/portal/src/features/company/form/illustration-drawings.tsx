@@ -1,5 +1,7 @@
 import type { PictureSize } from '@parvis/domain/company/picture-sizes'
 import { useEffect, useState } from 'react'
+import { blobOf, canvasOf } from '../../../ui/picture/canvas.ts'
+import { useObjectUrl } from '../../../ui/picture/use-object-url.ts'
 import styles from './form.module.css'
 
 type Palette = { name: string; sky: string; wall: string; far: string; ground: string; sign: string }
@@ -26,18 +28,13 @@ export function IllustrationDrawings(props: DrawingsProps) {
 }
 
 function Drawing({ palette, icon, target, onChoose }: DrawingsProps & { palette: Palette }) {
-  const [drawn, setDrawn] = useState<{ file: File; url: string }>()
+  const [drawn, setDrawn] = useState<File>()
+  const url = useObjectUrl(drawn)
   useEffect(() => {
-    let url: string | undefined
     let isWanted = true
-    void drawPicture(icon, target, palette).then((file) => {
-      if (!isWanted) return
-      url = URL.createObjectURL(file)
-      setDrawn({ file, url })
-    })
+    void drawPicture(icon, target, palette).then((file) => isWanted && setDrawn(file))
     return () => {
       isWanted = false
-      if (url) URL.revokeObjectURL(url)
     }
   }, [icon, target, palette])
   return (
@@ -46,9 +43,9 @@ function Drawing({ palette, icon, target, onChoose }: DrawingsProps & { palette:
       aria-label={`Illustration ${palette.name}`}
       disabled={!drawn}
       style={{ aspectRatio: `${target.width} / ${target.height}` }}
-      onClick={() => drawn && onChoose(drawn.file)}
+      onClick={() => drawn && onChoose(drawn)}
     >
-      {drawn ? <img src={drawn.url} alt="" /> : null}
+      {url ? <img src={url} alt="" /> : null}
     </button>
   )
 }
@@ -65,16 +62,10 @@ const houses = [
 
 /** A row of houses on a square and the sign of a trade over them, as a JPEG of this size: a file like a chosen photo. */
 async function drawPicture(icon: string, size: PictureSize, palette: Palette): Promise<File> {
-  const canvas = document.createElement('canvas')
-  canvas.width = size.width
-  canvas.height = size.height
-  const context = canvas.getContext('2d')
-  if (!context) throw new Error('no 2d canvas')
+  const { canvas, context } = canvasOf(size)
   drawTown(context, size, palette)
   await drawSign(context, size, palette, icon)
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.92))
-  if (!blob) throw new Error('empty canvas')
-  return new File([blob], 'illustration.jpg', { type: 'image/jpeg' })
+  return new File([await blobOf(canvas, 'image/jpeg', 0.92)], 'illustration.jpg', { type: 'image/jpeg' })
 }
 
 function drawTown(context: CanvasRenderingContext2D, { width, height }: PictureSize, palette: Palette): void {
