@@ -15,22 +15,11 @@ import {
   IconSparkles,
   IconSpeakerphone,
 } from '@tabler/icons-react'
+import type { Path } from '../lib/history.ts'
 import { type GuardedCall, may } from '../lib/may.ts'
 
 export type NavigationLink = {
-  to:
-    | '/company'
-    | '/instants'
-    | '/agenda'
-    | '/messages'
-    | '/commandes'
-    | '/marketing'
-    | '/subscription'
-    | '/services'
-    | '/actes'
-    | '/alertes'
-    | '/stats'
-    | '/operateur'
+  to: Path
   label: string
   /** Label under the icon of the phone's bottom bar. */
   short: string

@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts'
 import { request } from './request.ts'
 import { askProofWith } from './second-proof.ts'
 import { onSessionEnd } from './session-end.ts'
-import { filteredQuery } from './unread.ts'
+import { discussionsQuery } from './unread.ts'
 
 const kept = new Map<string, string>()
 const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
@@ -144,7 +144,7 @@ test('F8 AMB-99 the conversations beyond the first thousand are read where the L
   const next = '</v1/chat/discussion?companyId=c&before=last>; rel="next"'
   answer(200, { data: [{ uuid: 'first' }, { uuid: 'last' }] }, { link: next })
   answer(200, { data: [{ uuid: 'older' }] })
-  const { queryFn } = filteredQuery('c', 'unread')
+  const { queryFn } = discussionsQuery('c', 'unread')
   const context = { signal: new AbortController().signal } as Parameters<Exclude<typeof queryFn, symbol | undefined>>[0]
   const read = typeof queryFn === 'function' ? await queryFn(context) : []
   expect(read.map(({ uuid }) => uuid)).toEqual(['first', 'last', 'older'])

@@ -4,15 +4,11 @@ import { queryOptions } from '@tanstack/react-query'
 import { cacheKey } from '../api/query.ts'
 import { call } from './request.ts'
 
-/** The conversations of a company, newest first: the rail counts the unread ones, the messages page shows them. */
-export const discussionsQuery = (companyId: string) =>
-  queryOptions({
-    queryKey: cacheKey('GET /v1/chat/discussion', { query: { companyId } }),
-    queryFn: ({ signal }) => readConversations(companyId, undefined, signal),
-  })
-
-/** The conversations of one filter, filtered by the server. */
-export const filteredQuery = (companyId: string, state: InboxFilter | undefined) =>
+/**
+ * The conversations of a company, newest first: the rail counts the unread ones, the messages page shows them. `state`: those of one
+ * filter, filtered by the server.
+ */
+export const discussionsQuery = (companyId: string, state?: InboxFilter) =>
   queryOptions({
     queryKey: cacheKey('GET /v1/chat/discussion', { query: { companyId, ...(state && { state }) } }),
     queryFn: ({ signal }) => readConversations(companyId, state, signal),

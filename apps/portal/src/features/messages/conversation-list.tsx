@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCompany } from '../../lib/session.ts'
 import { unbroken } from '../../lib/typographic.ts'
-import { filteredQuery } from '../../lib/unread.ts'
+import { discussionsQuery } from '../../lib/unread.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -77,7 +77,7 @@ function Entries({ discussions, filter, selected, onOpen, chosen, onChoose }: En
   const company = useCompany()
   const { data: broadcasts } = useQuery(broadcastsQuery)
   const state = filterWords[filter]
-  const { data: filtered } = useQuery({ ...filteredQuery(company.companyId, state), enabled: state !== undefined })
+  const { data: filtered } = useQuery({ ...discussionsQuery(company.companyId, state), enabled: state !== undefined })
   const shown = state === undefined ? discussions : filtered
   const choose = (id: string, isChosen: boolean) =>
     onChoose(isChosen ? [...(chosen ?? []), id] : (chosen ?? []).filter((one) => one !== id))
