@@ -51,10 +51,8 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   /** Sets values that nobody typed, e.g. the point of an address: the form does not count as changed. */
   const complete = (changes: Partial<V>) => setValues({ ...known(), ...changes })
 
-  const { isPending, send } = useSending(
-    (error) => fail(error, sentenceFor(values)),
-    () => typed.during(() => submit(values, complete)),
-  )
+  const { isPending, run } = useOneAtATime()
+  const send = () => typed.during(() => submit(values, complete)).catch((error) => fail(error, sentenceFor(values)))
 
   const onSubmit = (event?: { preventDefault: () => void }) => {
     event?.preventDefault()
@@ -62,7 +60,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     clear()
     const found = check(values)
     if (Object.keys(found).length > 0) refuse(found, sentenceFor(values))
-    else void send()
+    else void run(send)
   }
 
   return {
@@ -123,20 +121,19 @@ function useTyped<V extends object>({ name, initial, isStarted = false, isMirror
   return { values, known: () => latest.current, setValues, edit, during, reset, isDirty, isResumed }
 }
 
-/** One submission at a time; an exception goes to `fail`. */
-function useSending(fail: (error: unknown) => void, work: () => Promise<void>) {
+/** Runs one piece of work at a time: what is asked meanwhile is not done. */
+export function useOneAtATime() {
   const [isPending, setPending] = useState(false)
-  const send = async () => {
+  const run = async (work: () => Promise<void>) => {
+    if (isPending) return
     setPending(true)
     try {
       await work()
-    } catch (error) {
-      fail(error)
     } finally {
       setPending(false)
     }
   }
-  return { isPending, send }
+  return { isPending, run }
 }
 
 type Sentence = (key: string, field: string) => string

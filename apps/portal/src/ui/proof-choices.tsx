@@ -3,7 +3,7 @@ import { mailCodeFault, typedMailCode } from '@parvis/domain/access/second-proof
 import { type ReactNode, useState } from 'react'
 import { ApiError, messageOf } from '../lib/api-error.ts'
 import { arePasskeysPossible, type OfferedProofs } from '../lib/second-proof.ts'
-import { type FieldError, focusField } from '../lib/use-form.ts'
+import { type FieldError, focusField, useOneAtATime } from '../lib/use-form.ts'
 import { Button } from './button.tsx'
 import { FailureAlert } from './failure-alert.tsx'
 import { ResendCode, type SentCode, sentCode } from './resend-code.tsx'
@@ -73,22 +73,19 @@ function NoWay({ isShown, supportEmail }: { isShown: boolean; supportEmail: stri
 
 /** One try at a time, with why the last one failed. */
 function useTries() {
-  const [isPending, setPending] = useState(false)
+  const { isPending, run } = useOneAtATime()
   const [error, setShown] = useState<FieldError>()
   const setError = (failure: FieldError) => {
     setShown(failure)
     if (isOfCode(failure)) focusField(fieldName)
   }
-  const run = async (act: () => Promise<void>) => {
-    if (isPending) return
-    setPending(true)
+  const attempt = (act: () => Promise<void>) => {
     setShown(undefined)
-    await act().catch((failure: unknown) =>
+    return act().catch((failure: unknown) =>
       setError({ key: failure instanceof ApiError ? failure.code : 'SERVER_ERROR', text: messageOf(failure) }),
     )
-    setPending(false)
   }
-  return { isPending, error, setError, run }
+  return { isPending, error, setError, run: (act: () => Promise<void>) => run(() => attempt(act)) }
 }
 
 type CodeOfMailProps = {

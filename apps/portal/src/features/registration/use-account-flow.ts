@@ -5,7 +5,7 @@ import { navigate } from '../../lib/history.ts'
 import type { ProofAsked } from '../../lib/second-proof.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { readStored } from '../../lib/storage.ts'
-import type { FieldError } from '../../lib/use-form.ts'
+import { type FieldError, useOneAtATime } from '../../lib/use-form.ts'
 import { expiredCode, type SentCode, sentCode } from '../../ui/resend-code.tsx'
 import { accountCodeFailure, checkAccountCode, registerAccount, sendCode, signInWithCode } from './register-account.ts'
 
@@ -96,15 +96,4 @@ function useProvenPhone() {
   const [isSignedIn, setSignedIn] = useState(() => readStored('token') !== null)
   const session = useQuery({ ...sessionQuery, enabled: isSignedIn }).data
   return { provenPhone: session?.user.phone_number, rememberSession: () => setSignedIn(true) }
-}
-
-function useOneAtATime() {
-  const [isPending, setPending] = useState(false)
-  const run = async (work: () => Promise<void>) => {
-    if (isPending) return
-    setPending(true)
-    await work()
-    setPending(false)
-  }
-  return { isPending, run }
 }
