@@ -71,10 +71,11 @@ export function formatRelative(when: When, now: When): string {
 /** `12 345` */
 export const formatCount = (value: number): string => formats.count().format(value)
 
-/** `12 abonnés`, `1 abonné`, `0 abonné`. */
-export function followersText(count: number): string {
-  return `${formatCount(count)} abonné${count > 1 ? 's' : ''}`
-}
+/** `12 scans`, `1 scan`, `0 scan`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count < 2 ? one : many}`
+
+export const followersText = (count: number): string => counted(count, 'abonné')
 
 /** Value-added tax of 20 %, on cents, rounded to the cent. */
 export function withVat(cents: number): number {

@@ -1,4 +1,5 @@
 import { eventCategories, instantCategories } from '@parvis/domain/instants/kind'
+import { counted } from '@parvis/domain/kernel/french-format'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { isZip } from '@parvis/domain/kernel/place'
 import { IconX } from '@tabler/icons-react'
@@ -64,10 +65,9 @@ export function AgendaFilters({
 }
 
 function asideOf(filters: number, towns: number): string | undefined {
-  const words = [
-    filters > 0 && `${filters} ${filters > 1 ? 'filtres' : 'filtre'}`,
-    towns > 0 && `${towns} ${towns > 1 ? 'villes' : 'ville'} en plus`,
-  ].filter(Boolean)
+  const words = [filters > 0 && counted(filters, 'filtre'), towns > 0 && `${counted(towns, 'ville')} en plus`].filter(
+    Boolean,
+  )
   return words.length > 0 ? words.join(', ') : undefined
 }
 

@@ -1,5 +1,5 @@
 import { agendaPeriods, groupAgenda, type SplitGroup, splitRepeats } from '@parvis/domain/agenda/grouping'
-import { formatDayWithoutYear } from '@parvis/domain/kernel/french-format'
+import { counted, formatDayWithoutYear } from '@parvis/domain/kernel/french-format'
 import { IconCalendarEvent, IconChevronDown, IconRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -183,7 +183,7 @@ function RepeatedItems({ items, now, isOpen, isOneDay }: RepeatedItemsProps) {
         <IconRepeat size={20} aria-hidden="true" />
         <span className={styles.words}>
           <span className={styles.count}>
-            {items.length === 1 ? '1 instant qui revient' : `${items.length} instants qui reviennent`}
+            {counted(items.length, 'instant qui revient', 'instants qui reviennent')}
           </span>
           <span className={styles.names}>{names}</span>
         </span>

@@ -1,5 +1,5 @@
 import type { SplitGroup } from '@parvis/domain/agenda/grouping'
-import { formatShortDay, formatShortMonth } from '@parvis/domain/kernel/french-format'
+import { counted, formatShortDay, formatShortMonth } from '@parvis/domain/kernel/french-format'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { Temporal } from 'temporal-polyfill'
 import { type AgendaItem, dayOfGroup, idOfGroup } from './agenda.queries.ts'
@@ -96,7 +96,7 @@ function shortNameOf({ key, title, start }: Period): { top: string; bottom: stri
 }
 
 function longNameOf({ title, fresh, items }: SplitGroup<AgendaItem>): string {
-  const count = items.length === 1 ? '1 instant' : `${items.length} instants`
+  const count = counted(items.length, 'instant')
   return fresh.length === 0
     ? `${title}, ${count}`
     : `${title}, ${count} dont ${fresh.length} ${fresh.length > 1 ? 'nouveaux' : 'nouveau'}`

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@parvis/domain/api'
 import { calendarCategories } from '@parvis/domain/calendars/calendar'
 import { calendarsFieldTexts } from '@parvis/domain/calendars/calendar.refusals.fr'
 import { instantCategory } from '@parvis/domain/instants/kind'
-import { formatDay } from '@parvis/domain/kernel/french-format'
+import { counted, formatDay } from '@parvis/domain/kernel/french-format'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '../../api/query.ts'
@@ -51,7 +51,7 @@ export function CalendarPage() {
       <PageHeader
         title="Mon calendrier"
         sentence="Votre agenda Google, Outlook ou Apple, lu chaque heure&nbsp;: ce que vous y écrivez arrive ici tout seul."
-        back={{ to: '/instants', label: 'Instants' }}
+        back="/instants"
       />
       {data ? null : <Loading error={error} retry={refetch} height={240} />}
       {calendar === null ? (
@@ -83,7 +83,7 @@ function Standing({ calendar, isAsked, onAsked }: StandingProps) {
           {state === 'shrunk' && !isReading ? <Shrunk onAccept={() => ask({ accept: true })} /> : null}
           {events > 0 ? (
             <p>
-              {draftsText(drafts)} · {published} en ligne.{' '}
+              {counted(drafts, 'brouillon')} · {published} en ligne.{' '}
               <PageLink to="/instants" state={{ instantKind: 'event' }}>
                 Voir les instants
               </PageLink>
@@ -107,8 +107,6 @@ function Standing({ calendar, isAsked, onAsked }: StandingProps) {
 }
 
 const tones = { waiting: 'info', read: 'success', failing: 'warning', shrunk: 'warning' } as const
-
-const draftsText = (count: number) => `${count} ${count > 1 ? 'brouillons' : 'brouillon'}`
 
 /** A calendar's address may hold a secret after its path. */
 const withoutQuery = (url: string): string => url.replace(/^https?:\/\//, '').replace(/[?#].*$/, '')

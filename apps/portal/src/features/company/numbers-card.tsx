@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { formatCount } from '@parvis/domain/kernel/french-format'
+import { counted, followersText, formatCount } from '@parvis/domain/kernel/french-format'
 import {
   type Icon,
   IconBasket,
@@ -82,9 +82,9 @@ function Sources({ sources }: { sources: Numbers['sources'] }) {
             <span>{sourceNames[source] ?? label}</span>
             <span>
               {[
-                counted(views, 'visite', 'visites'),
-                counted(scans, 'scan', 'scans'),
-                counted(follows, 'abonné', 'abonnés'),
+                views > 0 && counted(views, 'visite'),
+                scans > 0 && counted(scans, 'scan'),
+                follows > 0 && followersText(follows),
               ]
                 .filter(Boolean)
                 .join(', ')}
@@ -95,9 +95,6 @@ function Sources({ sources }: { sources: Numbers['sources'] }) {
     </Collapsible>
   )
 }
-
-const counted = (count: number, one: string, many: string) =>
-  count === 0 ? '' : `${formatCount(count)} ${count < 2 ? one : many}`
 
 /** As high as three figures, so that nothing under it moves when they come. */
 const ComingNumbers = () => (
@@ -138,7 +135,7 @@ function InstantNumbers({ instants }: { instants: readonly InstantCount[] }) {
           <li key={instantId}>
             <span>{title}</span>
             <span>
-              {formatCount(views)} {views < 2 ? 'visite' : 'visites'}
+              {counted(views, 'visite')}
               {openedNotifications > 0 ? `, dont ${formatCount(openedNotifications)} par notification` : ''}
             </span>
           </li>

@@ -1,6 +1,6 @@
 import { readableItems } from '@parvis/domain/instants/activation-time'
 import { scheduleItemText } from '@parvis/domain/instants/schedule.fr'
-import { formatCount } from '@parvis/domain/kernel/french-format'
+import { counted, followersText } from '@parvis/domain/kernel/french-format'
 import { maxCodeLabel } from '@parvis/domain/marketing/qr-links'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -74,10 +74,7 @@ function Settings({ code: { code, label, active } }: { code: OwnCode }) {
 
 /** « 84 scans, 31 abonnés ». */
 function resultsOf({ scans, follows, active }: OwnCode): string {
-  const counts = [
-    `${formatCount(scans)} ${scans < 2 ? 'scan' : 'scans'}`,
-    `${formatCount(follows)} ${follows < 2 ? 'abonné' : 'abonnés'}`,
-  ].join(', ')
+  const counts = `${counted(scans, 'scan')}, ${followersText(follows)}`
   return active ? counts : `${counts}, arrêté`
 }
 

@@ -31,7 +31,7 @@ export function PostersPage() {
       <PageHeader
         title="Affiches et QR codes suivis"
         sentence="Un code par endroit, et vous savez lequel fait venir du monde."
-        back={{ to: '/marketing', label: 'Communication' }}
+        back="/marketing"
       />
       {codes ? null : <Loading error={error} retry={refetch} height={320} />}
       {codes ? (

@@ -1,3 +1,4 @@
+import { counted } from '@parvis/domain/kernel/french-format'
 import { unlimited } from '@parvis/domain/subscription/plans'
 import { IconBan, IconClockHour4, IconHourglass, IconLock, IconNote, IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -54,15 +55,17 @@ export function ConversationList({ discussions, selected, view, onView, onOpen, 
       )}
       {chosen && !view.search ? (
         <div className={inbox.chosen}>
-          <p role="status">{chosen.length === 0 ? 'Choisissez des conversations' : chosenText(chosen.length)}</p>
+          <p role="status">
+            {chosen.length === 0
+              ? 'Choisissez des conversations'
+              : counted(chosen.length, 'conversation choisie', 'conversations choisies')}
+          </p>
           <TriageBar ids={chosen} onUnread={() => undefined} onDone={() => setChosen(undefined)} />
         </div>
       ) : null}
     </>
   )
 }
-
-const chosenText = (count: number) => (count === 1 ? '1 conversation choisie' : `${count} conversations choisies`)
 
 type EntriesProps = {
   discussions: readonly ListedDiscussion[]

@@ -1,3 +1,4 @@
+import { counted } from '@parvis/domain/kernel/french-format'
 import { IconPhoto } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { Allowed } from '../../ui/allowed.tsx'
@@ -26,7 +27,7 @@ export function QuickReplyPicker({ replies, fill, onChoose }: QuickReplyPickerPr
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons in it
     <div className={`box ${styles.picker}`} data-testid="quick-replies" onKeyDown={onKeyDown}>
       <p className="visually-hidden" role="status">
-        {replies ? countText(replies.length) : ''}
+        {replies ? counted(replies.length, 'réponse rapide', 'réponses rapides') : ''}
       </p>
       <ul aria-label="Réponses rapides">
         {replies?.map((reply) => (
@@ -48,5 +49,3 @@ export function QuickReplyPicker({ replies, fill, onChoose }: QuickReplyPickerPr
     </div>
   )
 }
-
-const countText = (count: number) => (count < 2 ? `${count} réponse rapide` : `${count} réponses rapides`)

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { formatDayTime } from '@parvis/domain/kernel/french-format'
+import { counted, formatDayTime } from '@parvis/domain/kernel/french-format'
 import { visibleText } from '@parvis/domain/kernel/visible-text'
 import { type ReportDecision, reportDecisions, reportReasons } from '@parvis/domain/reports/report'
 import { IconFlag } from '@tabler/icons-react'
@@ -121,7 +121,7 @@ function seenLines({ messages, ...texts }: DeskReport['seen']): string[] {
 const pictures = ['picture', 'cover', 'image']
 
 const historyOf = ({ reports, upheld }: { reports: number; upheld: number }) =>
-  ` (${reports} ${reports < 2 ? 'signalement' : 'signalements'}, ${upheld} ${upheld < 2 ? 'suivi' : 'suivis'} d’effet)`
+  ` (${counted(reports, 'signalement')}, ${upheld} ${upheld < 2 ? 'suivi' : 'suivis'} d’effet)`
 
 const acts: Record<ReportDecision, { label: string; effect: string }> = {
   none: { label: 'Sans suite', effect: 'Rien ne change\u00a0; la personne qui signale lit votre motif.' },

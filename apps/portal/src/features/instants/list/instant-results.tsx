@@ -1,5 +1,5 @@
 import { shortDateTime } from '@parvis/domain/kernel/french-date'
-import { formatCount, formatDayTime } from '@parvis/domain/kernel/french-format'
+import { counted, formatCount, formatDayTime } from '@parvis/domain/kernel/french-format'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import { toldText } from '@parvis/domain/residents/followers.fr'
 import { useQuery } from '@tanstack/react-query'
@@ -33,10 +33,8 @@ function notifiedTexts(instant: ServerInstant, devices: number): string[] {
   const date = readDateTime((isSent ? instant.lastNotificationDate : instant.notificationDate) ?? '')
   if (!date) return []
   const when = `Notification ${isSent ? 'envoyée' : 'prévue'} le ${shortDateTime(date)}`
-  return isSent && devices > 0 ? [when, `Reçue sur ${devicesText(devices)}`] : [when]
+  return isSent && devices > 0 ? [when, `Reçue sur ${counted(devices, 'appareil')}`] : [when]
 }
-
-const devicesText = (count: number) => `${formatCount(count)} ${count > 1 ? 'appareils' : 'appareil'}`
 
 /** `Vu 12 fois, dont 3 par la notification` */
 function viewsText({ views, openedNotifications } = { views: 0, openedNotifications: 0 }): string {
