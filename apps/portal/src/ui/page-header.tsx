@@ -1,6 +1,7 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { type LinkProps, PageLink } from '../lib/router.tsx'
+import { PageLink } from '../lib/router.tsx'
+import { pages } from '../lib/routes.ts'
 import { unbroken } from '../lib/typographic.ts'
 import styles from './page-header.module.css'
 
@@ -10,8 +11,8 @@ type PageHeaderProps = {
   sentence?: ReactNode
   /** The primary action: right of the title, stuck to the bottom of a phone's screen. */
   action?: ReactNode
-  /** Above the title: where one came from. */
-  back?: { to: NonNullable<LinkProps['to']>; label: string }
+  /** Above the title: the page that one came from, by its title. */
+  back?: (typeof pages)[number][0]
 }
 
 export function PageHeader({ title, sentence, action, back }: PageHeaderProps) {
@@ -19,8 +20,8 @@ export function PageHeader({ title, sentence, action, back }: PageHeaderProps) {
     <header className={styles.header}>
       <div className="shrinks">
         {back ? (
-          <PageLink to={back.to} className="gap-tight bold tap">
-            <IconArrowLeft size={18} aria-hidden="true" /> {back.label}
+          <PageLink to={back} className="gap-tight bold tap">
+            <IconArrowLeft size={18} aria-hidden="true" /> {pages.find(([path]) => path === back)?.[1]}
           </PageLink>
         ) : null}
         <h1 className="title">{unbroken(title)}</h1>

@@ -50,7 +50,7 @@ export function SecurityPage() {
   const [isChanging, setChanging] = useState(false)
   return (
     <>
-      <PageHeader title="Sécurité" sentence={proofTexts.smsProves} back={{ to: '/sessions', label: 'Mon compte' }} />
+      <PageHeader title="Sécurité" sentence={proofTexts.smsProves} back="/sessions" />
       <div className="stack-3">
         <PasskeyCard />
         <Card title="Mon numéro" sentence={user.phone_number ? formatPhone(user.phone_number) : 'Aucun numéro.'}>

@@ -17,7 +17,7 @@ export function EditCompanyPage() {
       <PageHeader
         title="Modifier ma fiche"
         sentence="Ce que vous changez ici est visible des habitants dès l’enregistrement."
-        back={{ to: '/company', label: 'Mon établissement' }}
+        back="/company"
       />
       <ProfileFormView company={company} submitLabel="Enregistrer ma fiche" onSaved={finish} />
     </>

@@ -23,7 +23,7 @@ export function DomainPage() {
       <PageHeader
         title="Votre nom de domaine"
         sentence="Votre page à votre propre adresse, par exemple boulangerie-lilas.fr."
-        back={{ to: '/company', label: 'Mon établissement' }}
+        back="/company"
       />
       {isAllowed ? (
         <>

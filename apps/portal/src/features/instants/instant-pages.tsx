@@ -47,11 +47,7 @@ function CreateInstantPage({ kind }: { kind: InstantKind }) {
   }
   return (
     <>
-      <PageHeader
-        title={kindNames[kind].new}
-        sentence={kinds[kind].teaching}
-        back={{ to: '/instants', label: 'Instants' }}
-      />
+      <PageHeader title={kindNames[kind].new} sentence={kinds[kind].teaching} back="/instants" />
       {copy.error ? <LoadError error={copy.error} onRetry={copy.retry} /> : null}
       {copy.isLoading ? <PageLoader /> : null}
       {copy.error || copy.isLoading ? null : (
@@ -110,7 +106,7 @@ function EditInstantPage({ kind }: { kind: InstantKind }) {
       <PageHeader
         title={`Modifier ${kindNames[kind].the}`}
         sentence={instant.instantInformation.title}
-        back={{ to: '/instants', label: 'Instants' }}
+        back="/instants"
       />
       {isGone(error) ? (
         <Alert tone="warning" title="Cet instant vient d’être supprimé" errorKey="instant_gone">

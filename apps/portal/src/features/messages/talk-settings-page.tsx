@@ -25,7 +25,7 @@ export function TalkSettingsPage() {
       <PageHeader
         title="Réglages des messages"
         sentence="Répondre plus vite, et dire quand vous n’êtes pas là."
-        back={{ to: '/messages', label: 'Messages' }}
+        back="/messages"
       />
       <Tabs
         label="Réglages des messages"

@@ -23,7 +23,7 @@ export function NotificationsPage() {
       <PageHeader
         title="Notifications"
         sentence="Ce qui vous prévient quand un habitant commande ou écrit."
-        back={{ to: '/sessions', label: 'Mon compte' }}
+        back="/sessions"
       />
       {data ? null : <Loading error={error} retry={refetch} height={320} />}
       {data ? (

@@ -25,11 +25,7 @@ export function OrderHistoryPage() {
   const form = useForm({ initial: asked, textOf: (key) => key, submit: async (typed) => setAsked(typed) })
   return (
     <>
-      <PageHeader
-        title="Commandes terminées"
-        sentence="Retrouver une commande, compter, exporter."
-        back={{ to: '/commandes', label: 'Commandes' }}
-      />
+      <PageHeader title="Commandes terminées" sentence="Retrouver une commande, compter, exporter." back="/commandes" />
       <div className={`stack-3 ${styles.history}`}>
         <Allowed call="GET /v1/company/:id/orders/totals">
           <TotalsCard />

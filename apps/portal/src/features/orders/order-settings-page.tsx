@@ -32,7 +32,7 @@ export function OrderSettingsPage() {
       <PageHeader
         title="Réglages des commandes"
         sentence="Quand vos clients peuvent venir, et combien à la fois."
-        back={{ to: '/commandes', label: 'Commandes' }}
+        back="/commandes"
       />
       {cacActive ? <Settings /> : <NoOrders />}
     </>

@@ -30,7 +30,7 @@ export function TeamPage() {
       <PageHeader
         title="L’équipe"
         sentence={name}
-        back={{ to: '/sessions', label: 'Mon compte' }}
+        back="/sessions"
         action={
           <Allowed call="POST /v1/company/:id/invitations">
             <Button icon={IconUserPlus} onClick={() => setInviting(true)}>

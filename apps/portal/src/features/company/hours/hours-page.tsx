@@ -27,11 +27,7 @@ export function HoursPage() {
   const { data: hours, error, refetch } = useHours()
   return (
     <div className="stack-3">
-      <PageHeader
-        title="Horaires"
-        sentence={hours ? <StateLine hours={hours} /> : undefined}
-        back={{ to: '/company', label: 'Mon établissement' }}
-      />
+      <PageHeader title="Horaires" sentence={hours ? <StateLine hours={hours} /> : undefined} back="/company" />
       {hours ? null : <Loading error={error} retry={refetch} height={320} />}
       {hours ? (
         <>

@@ -36,7 +36,7 @@ export function BookingsPage() {
   const title = instant?.instantInformation.title ?? ''
   return (
     <>
-      <PageHeader title={title ? `Places · ${title}` : 'Places'} back={{ to: '/instants', label: 'Instants' }} />
+      <PageHeader title={title ? `Places · ${title}` : 'Places'} back="/instants" />
       {data ? null : <Loading error={error} retry={refetch} height={320} />}
       {data ? (
         <div className="stack-2">
