@@ -59,3 +59,21 @@ export const rowOf =
   <Row>(db: Db) =>
   async (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Row | undefined> =>
     (await rowsOf<Row>(db)(text, ...values))[0]
+
+/** The values of a statement of one column. */
+export const columnOf =
+  <Value>(db: Db) =>
+  async (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Value[]> =>
+    (await rowsOf<Record<string, Value>>(db)(text, ...values)).flatMap((row) => Object.values(row))
+
+/** The value of a statement of one row and one column; undefined when there is no row. */
+export const cellOf =
+  <Value>(db: Db) =>
+  async (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Value | undefined> =>
+    (await columnOf<Value>(db)(text, ...values))[0]
+
+/** Whether a statement finds a row, or with `returning` has changed one. */
+export const hasRow =
+  (db: Db) =>
+  async (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<boolean> =>
+    (await rowsOf(db)(text, ...values)).length > 0

@@ -1,7 +1,7 @@
 import { createECDH, createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import { sql } from 'kysely'
 import { openText, sealText } from '../sealed-text.ts'
-import type { Database, Db } from './database.ts'
+import { columnOf, type Database, type Db } from './database.ts'
 
 /** A P-256 key pair, both halves in base64url as the Web Push libraries write them: 65 and 32 bytes. */
 export type KeyPair = { publicKey: string; privateKey: string }
@@ -40,13 +40,9 @@ export async function findPublicKey(db: Db, id: string): Promise<string | undefi
 
 /** Ids of the keys of evidence, the one made last first. */
 export async function listPublicKeys(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('signing_keys')
-    .where('signing_keys.purpose', '=', 'evidence')
-    .orderBy('signing_keys.created_at', 'desc')
-    .select('signing_keys.id')
-    .execute()
-  return rows.map(({ id }) => id)
+  return await columnOf<string>(db)`
+    select signing_keys.id from signing_keys where signing_keys.purpose = 'evidence'
+    order by signing_keys.created_at desc`
 }
 
 /**

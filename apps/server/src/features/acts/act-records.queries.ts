@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { columnOf, type Db, type Transaction } from '../../db/database.ts'
 
 /** The end of a register, its row locked against another record; the caller holds the lock of the commune. */
 export async function findLastRecord(tx: Transaction, town: string) {
@@ -41,11 +41,6 @@ export async function listRecordsOfAct(db: Db, actId: number): Promise<Omit<ActR
 
 /** The texts of a register by rank. */
 export async function listRegister(db: Db, town: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('act_records')
-    .where('act_records.town', '=', town)
-    .orderBy('act_records.rank')
-    .select('act_records.text')
-    .execute()
-  return rows.map(({ text }) => text)
+  return await columnOf<string>(db)`
+    select act_records.text from act_records where act_records.town = ${town} order by act_records.rank`
 }

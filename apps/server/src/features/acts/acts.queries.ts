@@ -1,6 +1,6 @@
 import type { ActKind } from '@parvis/domain/acts/act'
 import { type InferResult, sql } from 'kysely'
-import type { Db } from '../../db/database.ts'
+import { cellOf, columnOf, type Db } from '../../db/database.ts'
 
 /** An act as its calls and pages show it. A withdrawn one keeps its title and text for the operator alone. */
 export type StoredAct = InferResult<ReturnType<typeof acts>>[number]
@@ -101,14 +101,8 @@ export async function searchActs(
 const prefixes = (words: readonly string[]): string => words.map((word) => `'${word}':*`).join(' & ')
 
 export async function listActYears(db: Db, town: string): Promise<number[]> {
-  const rows = await db
-    .selectFrom('acts')
-    .where('acts.town', '=', town)
-    .select(sql<number>`extract(year from acts.act_date)::int`.as('year'))
-    .distinct()
-    .orderBy('year', 'desc')
-    .execute()
-  return rows.map(({ year }) => year)
+  return await columnOf<number>(db)`
+    select distinct extract(year from acts.act_date)::int from acts where acts.town = ${town} order by 1 desc`
 }
 
 /** An act of this commune; undefined for another's. */
@@ -117,13 +111,10 @@ export async function findAct(db: Db, town: string, id: number): Promise<StoredA
 }
 
 export async function findActText(db: Db, id: number): Promise<string | null> {
-  const row = await db
-    .selectFrom('acts')
-    .where('acts.id', '=', id)
-    .where('acts.withdrawn_at', 'is', null)
-    .select('acts.text')
-    .executeTakeFirst()
-  return row?.text ?? null
+  return (
+    (await cellOf<string | null>(db)`select acts.text from acts where acts.id = ${id} and acts.withdrawn_at is null`) ??
+    null
+  )
 }
 
 export async function findActOfFile(db: Db, file: string): Promise<StoredAct | undefined> {

@@ -1,6 +1,6 @@
 import { type CheckedAct, restorableDays } from '@parvis/domain/acts/act'
 import { sql } from 'kysely'
-import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { cellOf, columnOf, type Db, rowOf, type Transaction } from '../../db/database.ts'
 
 /** The hall of which that person is a member in the commune of an act, and their role: acts are the commune's, whoever posted them. */
 export async function findHallOfAct(db: Db, userId: number, actId: number) {
@@ -37,17 +37,11 @@ export async function findTwin(
     except,
   }: Pick<CheckedAct, 'kind' | 'number'> & { town: string; sha256: string; except: number | null },
 ): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('acts')
-    .where('acts.town', '=', town)
-    .where('acts.withdrawn_at', 'is', null)
-    .where(sql<boolean>`(acts.sha256 = ${sha256} or (acts.kind = ${kind} and acts.number = ${number}))`)
-    .where(sql<boolean>`acts.id is distinct from ${except}`)
-    .where(sql<boolean>`not exists (select from acts next where next.supersedes = acts.id)`)
-    .select('acts.id')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id
+  return await cellOf<number>(db)`
+    select acts.id from acts where acts.town = ${town} and acts.withdrawn_at is null
+      and (acts.sha256 = ${sha256} or (acts.kind = ${kind} and acts.number = ${number}))
+      and acts.id is distinct from ${except}::bigint
+      and not exists (select from acts next where next.supersedes = acts.id) limit 1`
 }
 
 export type ActToStore = CheckedAct & {
@@ -121,9 +115,8 @@ export async function findFileState(db: Db, id: number): Promise<{ file: string;
 
 /** Erases the title and text of acts withdrawn for good; answers their files. */
 export async function eraseWithdrawn(db: Db): Promise<string[]> {
-  const rows = await rowsOf<{ file: string }>(db)`
+  return await columnOf<string>(db)`
     update acts set title = '', text = null
     where acts.withdrawn_at < app_now() - make_interval(days => ${restorableDays}) and acts.title <> ''
     returning acts.file`
-  return rows.map(({ file }) => file)
 }

@@ -1,7 +1,7 @@
 import type { LegalKind } from '@parvis/domain/legal/legal'
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
+import { cellOf, columnOf, type Db, hasRow, type Transaction } from '../../db/database.ts'
 
 export type PublishedVersion = {
   kind: LegalKind
@@ -23,13 +23,9 @@ export async function listVersions(db: Db): Promise<PublishedVersion[]> {
 }
 
 export async function findLegalHtml(db: Db, kind: LegalKind, version: number): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('legal_documents')
-    .where('legal_documents.kind', '=', kind)
-    .where('legal_documents.version', '=', version)
-    .select('legal_documents.html')
-    .executeTakeFirst()
-  return row?.html
+  return await cellOf<string>(db)`
+    select legal_documents.html from legal_documents where legal_documents.kind = ${kind}
+    and legal_documents.version = ${version}`
 }
 
 /** Advisory lock of a kind of text: ten concurrent publications make ten versions. */
@@ -69,35 +65,24 @@ export async function listAcceptancesOf(db: Db, userId: number) {
 }
 
 export async function ownsCompany(db: Db, userId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('company_members')
-    .where('company_members.user_id', '=', userId)
-    .where('company_members.role', '=', 'owner')
-    .select('company_members.company_id')
-    .executeTakeFirst()
-  return row !== undefined
+  return await hasRow(db)`
+    select from company_members where company_members.user_id = ${userId} and company_members.role = 'owner' limit 1`
 }
 
 /** The next owners who gave an address, by id. */
 export async function listOwnersWithMail(db: Db, after: number, max: number): Promise<number[]> {
-  const rows = await rowsOf<{ id: number }>(db)`
+  return await columnOf<number>(db)`
     select users.id from users
     where users.id > ${after} and users.email <> '' and users.delete_after is null
       and exists (select from company_members where company_members.user_id = users.id and company_members.role = 'owner')
     order by users.id limit ${max}`
-  return rows.map(({ id }) => id)
 }
 
 /** The businesses of which an owner wants terms on their devices too: off unless chosen. */
 export async function listCompaniesTold(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('notice_choices')
-    .where('notice_choices.kind', '=', 'terms')
-    .where('notice_choices.push', 'is', true)
-    .select('notice_choices.company_id')
-    .distinct()
-    .execute()
-  return rows.map((row) => row.company_id)
+  return await columnOf<string>(db)`
+    select distinct notice_choices.company_id from notice_choices where notice_choices.kind = 'terms'
+    and notice_choices.push is true`
 }
 
 /** Owners seen since the terms took effect who neither accepted nor left: recorded as acceptance by use. */

@@ -1,6 +1,6 @@
 import type { AwayMode } from '@parvis/domain/messages/away'
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { cellOf, type Db, type Transaction } from '../../db/database.ts'
 import type { HoursVersion } from '../hours/index.ts'
 
 export type StoredAway = { mode: AwayMode; from: string | null; until: string | null; text: string; version: number }
@@ -77,10 +77,5 @@ export async function describeCompany(db: Db, companyId: string): Promise<Descri
 
 /** The first name of the resident of a conversation, as they gave it. */
 export async function findFirstName(db: Db, residentId: number): Promise<string | null> {
-  const row = await db
-    .selectFrom('users')
-    .where('users.id', '=', residentId)
-    .select('users.first_name as firstName')
-    .executeTakeFirst()
-  return row?.firstName ?? null
+  return (await cellOf<string | null>(db)`select users.first_name from users where users.id = ${residentId}`) ?? null
 }

@@ -1,6 +1,6 @@
 import type { Duration } from '@parvis/domain/kernel/durations'
 import { type Insertable, sql } from 'kysely'
-import { type Db, rowsOf, type Tables, type Transaction } from '../../db/database.ts'
+import { columnOf, type Db, rowsOf, type Tables, type Transaction } from '../../db/database.ts'
 
 /** Locks the company's row: its broadcasts and the follows counted by them happen one after the other. */
 export async function lockSender(tx: Transaction, companyId: string) {
@@ -24,13 +24,9 @@ export type Sender = Awaited<ReturnType<typeof lockSender>>
 
 /** When the broadcasts of a week, named by its Monday, were sent. */
 export async function listSentInWeek(tx: Transaction, companyId: string, week: string): Promise<Date[]> {
-  const rows = await tx
-    .selectFrom('broadcasts')
-    .where('broadcasts.company_id', '=', companyId)
-    .where('broadcasts.week', '=', week)
-    .select('broadcasts.sent_at')
-    .execute()
-  return rows.map((row) => row.sent_at)
+  return await columnOf<Date>(tx)`
+    select broadcasts.sent_at from broadcasts where broadcasts.company_id = ${companyId}
+    and broadcasts.week = ${week}`
 }
 
 const week: Duration = '7 days'
@@ -41,7 +37,7 @@ export async function listWaitingInWeek(
   companyId: string,
   { from, exceptId = 0 }: { from: Date; exceptId?: number | undefined },
 ): Promise<Date[]> {
-  const rows = await rowsOf<{ sendAt: Date }>(tx)`
+  return await columnOf<Date>(tx)`
     select scheduled_messages.send_at as "sendAt" from scheduled_messages
     where scheduled_messages.company_id = ${companyId} and scheduled_messages.discussion_id is null
       and scheduled_messages.state = 'waiting'
@@ -49,7 +45,6 @@ export async function listWaitingInWeek(
       and scheduled_messages.send_at >= ${from}
       and scheduled_messages.send_at < (${from} at time zone 'Europe/Paris' + ${week}::interval) at time zone 'Europe/Paris'
     order by 1`
-  return rows.map(({ sendAt }) => sendAt)
 }
 
 export async function insertBroadcast(tx: Transaction, broadcast: Insertable<Tables['broadcasts']>): Promise<number> {

@@ -2,18 +2,13 @@ import { refusal } from '@parvis/domain/refusals'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import {
-  findDiscussion,
-  isPublicCompany,
-  ensureDiscussion as open,
-  type Side,
-  saveBlock,
-} from './discussions.queries.ts'
+import { isShownToResidents } from '../company/index.ts'
+import { findDiscussion, ensureDiscussion as open, type Side, saveBlock } from './discussions.queries.ts'
 
 /** The resident's conversation with a company that residents see, opened if need be. */
 export async function openDiscussion({ db }: Dependencies, userId: number, companyId: string) {
   return await transaction(db, async (tx) => {
-    if (!(await isPublicCompany(tx, companyId))) throw refusal('request.not_found')
+    if (!(await isShownToResidents(tx, companyId))) throw refusal('request.not_found')
     return { uuid: await open(tx, companyId, userId) }
   })
 }

@@ -1,6 +1,6 @@
 import type { Triage } from '@parvis/domain/messages/triage'
 import { sql } from 'kysely'
-import { type Db, rowOf, type Transaction } from '../../db/database.ts'
+import { type Db, hasRow, rowOf, type Transaction } from '../../db/database.ts'
 
 export type NoteRow = { id: number; text: string; createdAt: Date }
 
@@ -19,12 +19,9 @@ export async function insertNote(tx: Transaction, discussionId: string, text: st
 }
 
 export async function deleteNote(tx: Transaction, discussionId: string, noteId: number): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('discussion_notes')
-    .where('discussion_notes.discussion_id', '=', discussionId)
-    .where('discussion_notes.id', '=', noteId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return await hasRow(tx)`
+    delete from discussion_notes
+    where discussion_notes.discussion_id = ${discussionId} and discussion_notes.id = ${noteId} returning true`
 }
 
 /** Locks these conversations of the company in the order of their ids (no deadlock between two calls); returns how many exist. */

@@ -1,7 +1,7 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, rowOf, type Transaction } from '../../db/database.ts'
+import { cellOf, type Db, hasRow, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { StoredSuspension } from '../company/index.ts'
 
@@ -92,14 +92,8 @@ function discussionsOf(userId: number, condition: RawBuilder<unknown>) {
 
 /** An order waits for a decision in the conversation. */
 export async function hasPendingOrder(db: Db, discussionId: string): Promise<boolean> {
-  const order = await db
-    .selectFrom('orders')
-    .where('orders.discussion_id', '=', discussionId)
-    .where('orders.state', '<=', 'proposed')
-    .select('orders.id')
-    .limit(1)
-    .executeTakeFirst()
-  return order !== undefined
+  return await hasRow(db)`
+    select from orders where orders.discussion_id = ${discussionId} and orders.state <= 'proposed' limit 1`
 }
 
 /**
@@ -107,13 +101,14 @@ export async function hasPendingOrder(db: Db, discussionId: string): Promise<boo
  * count.
  */
 export async function countAbove(db: Db, discussion: Discussion, limit: number): Promise<number> {
-  const row = await rowOf<{ above: number }>(db)`
+  return (
+    (await cellOf<number>(db)`
     select count(*)::int as above from (select from discussions
       where discussions.company_id = ${discussion.companyId} and not discussions.blocked_by_company
         and (discussions.updated_at, discussions.id) > (${discussion.updatedAt}::timestamptz, ${discussion.id}::uuid) and discussions.id <> ${discussion.id}::uuid
       limit ${limit}
-    ) as newer`
-  return row?.above ?? 0
+    ) as newer`) ?? 0
+  )
 }
 
 /** Finds or creates the conversation of a resident with a company; concurrent calls end in one row. */
@@ -142,19 +137,6 @@ const selectOrInsert = prepared((db, { companyId, residentId }: { companyId: str
       on conflict (company_id, resident_id) do nothing returning id
     )
     select known.id, false as "isNew" from known union all select opened.id, true from opened`.compile(db),
-)
-
-export async function isPublicCompany(db: Db, companyId: string): Promise<boolean> {
-  return (await selectShown(db, { companyId })).length > 0
-}
-
-const selectShown = prepared((db, { companyId }: { companyId: string }) =>
-  db
-    .selectFrom('companies')
-    .where('companies.id', '=', companyId)
-    .where('companies.is_shown', '=', true)
-    .select('companies.id')
-    .compile(),
 )
 
 /** Reading up to that message clears the counter, unless a newer one came meanwhile: its reader will clear it. */

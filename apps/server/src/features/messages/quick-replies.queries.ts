@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, hasRow, type Transaction } from '../../db/database.ts'
 
 export type QuickReply = { id: number; shortcut: string; text: string; image: string | null; uses: number }
 
@@ -44,12 +44,8 @@ export async function updateQuickReply(
 }
 
 export async function deleteQuickReply(tx: Transaction, companyId: string, id: number): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('quick_replies')
-    .where('quick_replies.company_id', '=', companyId)
-    .where('quick_replies.id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return await hasRow(tx)`
+    delete from quick_replies where quick_replies.company_id = ${companyId} and quick_replies.id = ${id} returning true`
 }
 
 export async function saveReplyRanks(

@@ -1,7 +1,7 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import type { HeldReason, ScheduledState } from '@parvis/domain/messages/send-later'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { cellOf, type Db, hasRow, rowsOf, type Transaction } from '../../db/database.ts'
 
 /** What a company wrote to be sent later: in one conversation, or without one as a broadcast. */
 export type Scheduled = {
@@ -49,11 +49,12 @@ async function readScheduled(db: Db, which: RawBuilder<unknown>): Promise<Schedu
 
 /** Messages of the company that wait to leave: the plan bounds how many at once. */
 export async function countWaiting(tx: Transaction, companyId: string): Promise<number> {
-  const row = await rowOf<{ waiting: number }>(tx)`
+  return (
+    (await cellOf<number>(tx)`
     select count(*)::int as waiting from scheduled_messages
     where scheduled_messages.company_id = ${companyId} and scheduled_messages.discussion_id is not null
-      and scheduled_messages.state = 'waiting'`
-  return row?.waiting ?? 0
+      and scheduled_messages.state = 'waiting'`) ?? 0
+  )
 }
 
 type Content = { text: string; image: string | null; sendAt: Date; onlyIfNoReply: boolean; authorId: number | null }
@@ -116,15 +117,9 @@ export async function deleteScheduled(tx: Transaction, id: number): Promise<void
 
 /** Whether the resident has written since it was scheduled. */
 export async function hasReply(tx: Transaction, discussionId: string, afterMessage: number): Promise<boolean> {
-  const reply = await tx
-    .selectFrom('messages')
-    .where('messages.discussion_id', '=', discussionId)
-    .where('messages.id', '>', afterMessage)
-    .where('messages.from_company', '=', false)
-    .select('messages.id')
-    .limit(1)
-    .executeTakeFirst()
-  return reply !== undefined
+  return await hasRow(tx)`
+    select from messages where messages.discussion_id = ${discussionId} and messages.id > ${afterMessage}
+      and not messages.from_company limit 1`
 }
 
 /** What is due, with an owner of the company, in whose name the conversation is read. */

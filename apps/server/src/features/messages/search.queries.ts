@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, rowOf, rowsOf } from '../../db/database.ts'
+import { cellOf, type Db, rowOf, rowsOf } from '../../db/database.ts'
 
 export type Search = {
   companyId: string
@@ -89,13 +89,14 @@ async function readHits(db: Db, { closed }: Search, said: RawBuilder<unknown>): 
 
 /** How many more are in conversations that the plan does not open, counted no further than a thousand. */
 export async function countClosedHits(db: Db, { companyId, words, closed }: Search): Promise<number> {
-  const row = await rowOf<{ hits: number }>(db)`
+  return (
+    (await cellOf<number>(db)`
     select count(*)::int as hits from (
       select 1 from message_words
       where message_words.company_id = ${companyId} and message_words.words @@ ${questionOf(companyId, words)}
         and message_words.discussion_id = any(${[...closed]}::uuid[]) limit 1000
-    ) as beyond`
-  return row?.hits ?? 0
+    ) as beyond`) ?? 0
+  )
 }
 
 /** All the words, each by itself or by its stem. Quoted: nothing typed is an operator. */

@@ -1,7 +1,7 @@
 import type { Ranked } from '@parvis/domain/kernel/ranks'
 import type { ServiceType } from '@parvis/domain/municipality/service-form'
 import { sql } from 'kysely'
-import { type Db, rowOf, type Transaction } from '../../db/database.ts'
+import { cellOf, columnOf, type Db, hasRow, type Transaction } from '../../db/database.ts'
 
 export type ServiceToSave = { type: ServiceType; label: string; content: string; iconId: number }
 
@@ -49,12 +49,7 @@ export async function findServiceOwner(
 }
 
 export async function isKnownIcon(db: Db, iconId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('service_icons')
-    .where('service_icons.id', '=', iconId)
-    .select('service_icons.id')
-    .executeTakeFirst()
-  return row !== undefined
+  return await hasRow(db)`select from service_icons where service_icons.id = ${iconId}`
 }
 
 /** The caller must hold the company's lock. */
@@ -70,13 +65,14 @@ export async function countActiveServices(tx: Transaction, companyId: string): P
 
 /** Puts a service after the others; the caller holds the company's lock. */
 export async function appendService(tx: Transaction, companyId: string, service: ServiceToSave): Promise<number> {
-  const row = await rowOf<{ id: number }>(tx)`
+  return (
+    (await cellOf<number>(tx)`
     insert into municipal_services (company_id, type, label, content, icon_id, rank)
     select ${companyId}, ${service.type}, ${service.label}, ${service.content}, ${service.iconId},
       coalesce(max(services.rank), 0) + 1
     from municipal_services services where services.company_id = ${companyId} and services.active
-    returning id`
-  return row?.id ?? 0
+    returning id`) ?? 0
+  )
 }
 
 export async function saveService(
@@ -114,13 +110,9 @@ export async function retireService(tx: Transaction, companyId: string, serviceI
 }
 
 export async function listActiveServiceIds(tx: Transaction, companyId: string): Promise<number[]> {
-  const rows = await tx
-    .selectFrom('municipal_services')
-    .where('municipal_services.company_id', '=', companyId)
-    .where('municipal_services.active', '=', true)
-    .select('municipal_services.id')
-    .execute()
-  return rows.map((row) => row.id)
+  return await columnOf<number>(tx)`
+    select municipal_services.id from municipal_services where municipal_services.company_id = ${companyId}
+    and municipal_services.active`
 }
 
 export async function saveRanks(tx: Transaction, companyId: string, couples: readonly Ranked[]): Promise<void> {
@@ -170,12 +162,6 @@ export async function listTownHalls(db: Db, zip: string | undefined) {
 }
 
 export async function isTownHall(db: Db, companyId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('companies')
-    .where('companies.id', '=', companyId)
-    .where('companies.type', '=', 'mairie')
-    .where('companies.is_shown', '=', true)
-    .select('companies.id')
-    .executeTakeFirst()
-  return row !== undefined
+  return await hasRow(db)`
+    select from companies where companies.id = ${companyId} and companies.type = 'mairie' and companies.is_shown`
 }

@@ -1,7 +1,7 @@
 import { retention } from '@parvis/domain/kernel/retention'
 import type { LetterRhythm, LetterState } from '@parvis/domain/residents/letter'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { cellOf, columnOf, type Db, hasRow, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 const isOn: RawBuilder<boolean> = sql`letters.confirmed_at is not null and letters.refused_at is null`
 const isAwaited: RawBuilder<boolean> = sql`letters.confirmed_at is null and letters.refused_at is null
@@ -28,12 +28,11 @@ export async function askLetter(tx: Transaction, { userId, address, mailbox, rhy
     delete from letters where letters.user_id = ${userId} and letters.address_hash <> ${mailbox} and not (${isOn})`.execute(
     tx,
   )
-  const rows = await rowsOf(tx)`
+  return await hasRow(tx)`
     insert into letters (user_id, address, address_hash, rhythm) values (${userId}, ${address}, ${mailbox}, ${rhythm})
     on conflict (user_id, address_hash) do update
     set address = excluded.address, rhythm = excluded.rhythm, asked_at = app_now(), confirmed_at = null, refused_at = null
     where not (${isOn}) returning letters.user_id`
-  return rows.length > 0
 }
 
 /** The rhythm of a resident's letters; of a confirmed one, on all devices of its mailbox. */
@@ -62,8 +61,7 @@ export async function confirmLetters(tx: Transaction, mailbox: Buffer): Promise<
       and letters.user_id = confirmed.user_id and letters.address_hash <> ${mailbox} and letters.confirmed_at is not null`.execute(
     tx,
   )
-  const rows = await rowsOf(tx)`select from letters where letters.address_hash = ${mailbox} and ${isOn} limit 1`
-  return rows.length > 0
+  return await hasRow(tx)`select from letters where letters.address_hash = ${mailbox} and ${isOn} limit 1`
 }
 
 /** Forgets a mailbox: no letter leaves to it any more, from no device. */
@@ -94,11 +92,10 @@ export async function findMailbox(db: Db, mailbox: Buffer, isAsked = false) {
 
 /** The confirmed mailbox of a resident whom no push reaches. */
 export async function findUnpushedMailbox(db: Db, userId: number): Promise<Buffer | undefined> {
-  const row = await rowOf<{ mailbox: Buffer }>(db)`
+  return await cellOf<Buffer>(db)`
     select letters.address_hash as mailbox from letters
     where letters.user_id = ${userId} and ${isOn}
       and not exists (select from devices where devices.user_id = letters.user_id)`
-  return row?.mailbox
 }
 
 export type DueLetter = { userId: number; mailbox: Buffer; sentUntil: Date; confirmedAt: Date }
@@ -144,13 +141,12 @@ const wasSeenSince = (moment: RawBuilder<unknown>) => sql<boolean>`exists (
 /** Marks as asked the mailboxes that gave no sign of life for years, and answers them. */
 export async function askSilentLetters(tx: Transaction, max: number): Promise<Buffer[]> {
   const limit = sql`app_now() - make_interval(months => ${retention.letterMonths}::int)`
-  const rows = await rowsOf<{ mailbox: Buffer }>(tx)`
+  return await columnOf<Buffer>(tx)`
     update letters set asked_at = app_now() where (letters.user_id, letters.address_hash) in (
       select letters.user_id, letters.address_hash from letters
       where ${isOn} and greatest(letters.asked_at, letters.confirmed_at) < ${limit} and not ${wasSeenSince(limit)}
       limit ${max} for no key update skip locked)
     returning letters.address_hash as mailbox`
-  return rows.map(({ mailbox }) => mailbox)
 }
 
 /** Ends the letters whose question stayed without answer. */

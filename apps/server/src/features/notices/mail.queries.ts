@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
+import { type Db, hasRow, rowsOf, type Transaction } from '../../db/database.ts'
 
 /** The address that the person gave at registration, if any. */
 export async function findMailAddress(db: Db, userId: number): Promise<string | undefined> {
@@ -8,12 +8,7 @@ export async function findMailAddress(db: Db, userId: number): Promise<string | 
 }
 
 export async function isRefusedAddress(db: Db, hash: Buffer): Promise<boolean> {
-  const row = await db
-    .selectFrom('refused_addresses')
-    .where('refused_addresses.address_hash', '=', hash)
-    .select('refused_addresses.refused_at')
-    .executeTakeFirst()
-  return row !== undefined
+  return await hasRow(db)`select from refused_addresses where refused_addresses.address_hash = ${hash}`
 }
 
 export async function keepRefusedAddress(tx: Transaction, hash: Buffer): Promise<void> {
@@ -35,22 +30,16 @@ export async function endDigest(tx: Transaction, userId: number): Promise<void> 
 
 /** Claims the day; true for the one process that starts its digests. */
 export async function takeDigestDay(tx: Transaction, day: string): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('digest_days')
-    .values({ day })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+  return await hasRow(tx)`insert into digest_days (day) values (${day}) on conflict do nothing returning true`
 }
 
 /** Claims a person's digest of the day, once even if the development clock repeats the day. */
 export async function takeDigestOf(tx: Transaction, userId: number, day: string): Promise<boolean> {
-  const rows = await rowsOf(tx)`
+  return await hasRow(tx)`
     insert into notice_people (user_id, digest_on) values (${userId}, ${day})
     on conflict (user_id) do update set digest_on = excluded.digest_on
     where notice_people.digest_on is distinct from excluded.digest_on
     returning user_id`
-  return rows.length > 0
 }
 
 export type OwnerToNotify = { userId: number; conversations: number; orders: number; isNew: boolean }

@@ -10,7 +10,7 @@ import {
 import { alertDelays } from '@parvis/domain/orders/order-settings'
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { sql } from 'kysely'
-import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { type Db, hasRow, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 import type { Audience } from '../../db/live-hub.ts'
 import { liveNotice } from '../../db/notify.queries.ts'
 import { notify, runQuery } from '../../db/postgres/database.ts'
@@ -227,11 +227,10 @@ const thisMonth = sql`date_trunc('month', app_now() at time zone 'Europe/Paris')
 /** Takes one SMS of the month's number, or none: of fifty concurrent takes with one left, one succeeds. */
 export async function takeSms(tx: Transaction, companyId: string, max: number): Promise<boolean> {
   if (max <= 0) return false
-  const rows = await rowsOf(tx)`
+  return await hasRow(tx)`
     insert into sms_use (company_id, month, used) values (${companyId}, ${thisMonth}, 1)
     on conflict (company_id, month) do update set used = sms_use.used + 1 where sms_use.used < ${max}
     returning used`
-  return rows.length > 0
 }
 
 /** The SMS that the person's businesses used this month, and how many their plans give. */

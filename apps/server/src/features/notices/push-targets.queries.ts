@@ -1,6 +1,6 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { sql } from 'kysely'
-import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
+import { type Db, hasRow, rowsOf, type Transaction } from '../../db/database.ts'
 
 const targetsPerPerson = 20
 
@@ -113,13 +113,8 @@ export async function noteSends(
 
 /** Whether this notice was already sent by a way without devices (mail, SMS). */
 export async function wasSent(tx: Transaction, noticeId: number, way: 'email' | 'sms'): Promise<boolean> {
-  const row = await tx
-    .selectFrom('notice_sends')
-    .where('notice_sends.notice_id', '=', noticeId)
-    .where('notice_sends.way', '=', way)
-    .select('notice_sends.sent_at')
-    .executeTakeFirst()
-  return row !== undefined
+  return await hasRow(tx)`
+    select from notice_sends where notice_sends.notice_id = ${noticeId} and notice_sends.way = ${way}`
 }
 
 /** The push service's result for each device: gone, retry, or reached. */
