@@ -90,8 +90,12 @@ export async function authorizeCompany(
   const company = await findActing(db, access, caller, companyId)
   if (!company || !isOfType(access, company)) throw refusal('request.forbidden')
   refuseBelow(company.role ?? access.atLeast, access.atLeast)
-  if (access.officialHall && !(await isOfficialHall(db, company.id))) throw refusal('municipality.not_town_hall')
+  await refuseOtherHalls(db, access, company)
   return company
+}
+
+async function refuseOtherHalls(db: Db, { officialHall }: CompanyAccess, { id }: ActingCompany): Promise<void> {
+  if (officialHall && !(await isOfficialHall(db, id))) throw refusal('municipality.not_town_hall')
 }
 
 /** 403 FORBIDDEN for who has no role in the company today, ROLE_FORBIDDEN below the least one. */

@@ -69,10 +69,7 @@ export function endpointPlan<C extends Contract>(
 ): Plan {
   const endpoint = contract[name] as Endpoint
   const prefetch = options.prefetch?.[name] as Plan['prefetch']
-  const { answer, streamed, sendsItself, access } = endpoint
-  const isJson = answer !== 'raw' && !streamed
-  const isWrite = methodOf(endpoint) !== 'GET' && isJson
-  const isPlain = isJson && !sendsItself && !isForResidents(access)
+  const { isWrite, isPlain } = kindOf(endpoint)
   return {
     endpoint,
     handler: handlers[name] as unknown as Plan['handler'],
@@ -83,4 +80,10 @@ export function endpointPlan<C extends Contract>(
     isPlain,
     isAtOnce: (prefetch !== undefined || isWrite) && isPlain,
   }
+}
+
+function kindOf(endpoint: Endpoint): { isWrite: boolean; isPlain: boolean } {
+  const { answer, streamed, sendsItself, access } = endpoint
+  const isJson = answer !== 'raw' && !streamed
+  return { isWrite: methodOf(endpoint) !== 'GET' && isJson, isPlain: isJson && !sendsItself && !isForResidents(access) }
 }
