@@ -1,37 +1,75 @@
 import { join } from 'node:path'
 
-export const binaries = '/usr/lib/postgresql/15/bin'
 export const password = 'cluster'
+
+/** One of the clusters that docs/operations.md sets up. */
+export type ClusterSet = {
+  id: string
+  title: string
+  /** Whether its programs are those of a newer Debian, in a root of their own, or this machine's. */
+  isNewer: boolean
+  postgres: 15 | 18
+  /** By the v3 protocol, Patroni 3.0.2 overwrites the key of its successor and loses what that one acknowledged. */
+  etcd: 'etcd' | 'etcd3'
+  /** Seconds. Patroni from 3.1 on takes none below 20. */
+  ttl: number
+  /** `quorum` (Patroni 4): a commit waits for whichever standby is first. */
+  synchronous: 'true' | 'quorum'
+}
+
+const newer = { isNewer: true, postgres: 18, etcd: 'etcd3', ttl: 20 } as const
+
+export const clusterSets: ClusterSet[] = [
+  {
+    id: 'CLUSTER',
+    title: 'PostgreSQL 15 on three machines',
+    isNewer: false,
+    postgres: 15,
+    etcd: 'etcd',
+    ttl: 15,
+    synchronous: 'true',
+  },
+  { ...newer, id: 'CLUSTER18', title: 'PostgreSQL 18 and Patroni 4 on three machines', synchronous: 'true' },
+  { ...newer, id: 'QUORUM', title: 'the same, a commit waiting for any standby', synchronous: 'quorum' },
+]
+
+export const binaries = (postgres: ClusterSet['postgres']) => `/usr/lib/postgresql/${postgres}/bin`
 
 export type Ports = { client: number; peer: number; rest: number; postgres: number }
 
-export function etcdArguments(folder: string, node: number, { client, peer }: Ports, peers: string): string[] {
+export function etcdArguments(
+  folder: string,
+  node: number,
+  { client, peer }: Ports,
+  { peers, protocol }: { peers: string; protocol: ClusterSet['etcd'] },
+): string[] {
   const [own, others, data] = [`http://127.0.0.1:${client}`, `http://127.0.0.1:${peer}`, join(folder, `etcd${node}`)]
   return `--name e${node} --data-dir ${data} --listen-client-urls ${own} --advertise-client-urls ${own}
     --listen-peer-urls ${others} --initial-advertise-peer-urls ${others} --initial-cluster ${peers}
-    --initial-cluster-state new --enable-v2=true --heartbeat-interval 300 --election-timeout 3000 --logger zap`.split(
-    /\s+/,
-  )
+    --initial-cluster-state new --enable-v2=${protocol === 'etcd'} --heartbeat-interval 300 --election-timeout 3000
+    --logger zap`.split(/\s+/)
 }
 
-/**
- * As docs/operations.md says. The v2 protocol of etcd: Patroni 3.0.2 (Debian 12) overwrites the key of its successor with v3,
- * and loses what that one acknowledged.
- */
-export function patroniSettings(data: string, node: number, ports: readonly Ports[]): string {
+/** As docs/operations.md says. */
+export function patroniSettings(
+  data: string,
+  node: number,
+  ports: readonly Ports[],
+  { postgres, etcd, ttl, synchronous }: ClusterSet,
+): string {
   const own = ports[node - 1]
   if (!own) throw new Error('three nodes')
   const hosts = ports.map(({ client }) => `"127.0.0.1:${client}"`).join(', ')
   return `scope: parvis
 name: node${node}
 restapi: {listen: "127.0.0.1:${own.rest}", connect_address: "127.0.0.1:${own.rest}"}
-etcd: {hosts: [${hosts}]}
+${etcd}: {hosts: [${hosts}]}
 bootstrap:
   dcs:
-    ttl: 15
+    ttl: ${ttl}
     loop_wait: 5
     retry_timeout: 5
-    synchronous_mode: true
+    synchronous_mode: ${synchronous}
     failsafe_mode: true
     postgresql:
       use_pg_rewind: true
@@ -46,7 +84,7 @@ postgresql:
   listen: 127.0.0.1:${own.postgres}
   connect_address: 127.0.0.1:${own.postgres}
   data_dir: ${data}/node${node}
-  bin_dir: ${binaries}
+  bin_dir: ${binaries(postgres)}
   pgpass: ${data}/pgpass${node}
   authentication:
     superuser: {username: postgres, password: ${password}}

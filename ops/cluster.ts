@@ -4,29 +4,30 @@ import { type Check, type Control, type Fault, holds, type Outcome, planted, wit
 import { until } from '../harness/faults/until.ts'
 import { judgeWritten, startWriters, type Writers } from '../harness/faults/writers.ts'
 import { type Scenario, scenarios } from './cluster-scenarios.ts'
-import { binaries } from './cluster-settings.ts'
+import { binaries, type ClusterSet, clusterSets } from './cluster-settings.ts'
 import { insistent, isWriting, judgeAnswers, maxSilence, openStage, type Part, type Stage } from './cluster-stage.ts'
+import { missesNewerDebian } from './debian-root.ts'
 import { PatroniCluster } from './patroni-cluster.ts'
 import { missesProgram } from './start-proxy.ts'
 
 /** PostgreSQL on three machines, as docs/operations.md sets it up, while people write: what dies, hangs or is away. */
-export const cluster: Fault = {
-  id: 'CLUSTER',
-  title: 'PostgreSQL on three machines',
+export const clusters: Fault[] = clusterSets.map((set) => ({
+  id: set.id,
+  title: set.title,
   isLong: true,
-  misses: () => missesCluster(),
+  misses: () => (set.isNewer ? missesNewerDebian() : missesCluster(set)),
   run: async ({ part }) => {
     const wanted = (part ?? '').split(',').map((words) => words.trim())
     const chosen = scenarios.filter(({ title }) => wanted.some((words) => title.includes(words)))
     if (chosen.length === 0) throw new Error(`no such part: ${part}; ${scenarios.map(({ title }) => title).join(', ')}`)
-    await using patroni = new PatroniCluster()
+    await using patroni = new PatroniCluster(set)
     await patroni.start()
     await using stage = await openStage(patroni)
     const played: Part[] = []
     for (const one of chosen) played.push(await playAndTell(stage, one))
     return summary(played)
   },
-}
+}))
 
 const maxPart = 300_000
 
@@ -48,8 +49,8 @@ async function playAndTell(stage: Stage, scenario: Scenario): Promise<Part> {
 }
 
 /** Why no cluster can be set up here, when none can. */
-const missesCluster = () =>
-  missesProgram(`${binaries}/postgres`, 'postgresql-15', '--version') ??
+const missesCluster = ({ postgres }: ClusterSet) =>
+  missesProgram(`${binaries(postgres)}/postgres`, `postgresql-${postgres}`, '--version') ??
   missesProgram('etcd', 'etcd-server', '--version') ??
   missesProgram('patroni', 'patroni python3-etcd', '--version') ??
   missesProgram('haproxy', 'haproxy')

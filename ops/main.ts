@@ -1,11 +1,11 @@
 import { playFaults } from '../harness/faults/play.ts'
 import { alertRules } from './alert-rules.ts'
-import { cluster } from './cluster.ts'
+import { clusters } from './cluster.ts'
 import { firstHour } from './first-hour.ts'
 import { image } from './image.ts'
 import { ownDomain } from './own-domain.ts'
 import { pointInTime } from './point-in-time.ts'
-import { pooler } from './pooler.ts'
+import { poolers } from './pooler.ts'
 import { behindHaproxy, behindNginx } from './several-processes.ts'
 import { sharedCache } from './shared-cache.ts'
 
@@ -17,9 +17,9 @@ processes behind nginx and haproxy, the shared cache and a day without PostgreSQ
 point in time, the alerts. Each shows that it notices a planted defect. Exits 1 when something that must hold does not. What
 this machine cannot play is "not run", with the package that it misses.
 
-  --only      the cases to run, by id: SEVERAL HAPROXY CACHE CADDY POOLER CLUSTER IMAGE HOUR F27 ALERTS
-  --part      of CLUSTER, only the parts whose titles hold these words; several with commas
-  --long      the long ones too (CLUSTER, IMAGE, HAPROXY, HOUR, CACHE): half an hour
+  --only      the cases to run, by id: SEVERAL HAPROXY CACHE CADDY POOLER POOLER26 CLUSTER CLUSTER18 QUORUM IMAGE HOUR F27 ALERTS
+  --part      of the clusters, only the parts whose titles hold these words; several with commas
+  --long      the long ones too (the three clusters, IMAGE, HAPROXY, HOUR, CACHE): an hour
 `
 
 await playFaults(usage, [
@@ -27,8 +27,8 @@ await playFaults(usage, [
   behindHaproxy,
   sharedCache,
   ownDomain,
-  pooler,
-  cluster,
+  ...poolers,
+  ...clusters,
   image,
   firstHour,
   pointInTime,

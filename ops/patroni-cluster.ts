@@ -5,20 +5,27 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDatabase } from '../apps/server/src/db/database.ts'
 import { freePort } from '../apps/server/src/db/embedded/free-port.ts'
-import { postgresAccount, runAs } from '../apps/server/src/db/embedded/postgres-binaries.ts'
+import { postgresAccount, type SystemAccount } from '../apps/server/src/db/embedded/postgres-binaries.ts'
 import { startProcess } from '../harness/bench/parts/owned-process.ts'
 import { processTree, send } from '../harness/faults/kill-postgres.ts'
 import { isFulfilled, until } from '../harness/faults/until.ts'
 import { createServingRoles } from '../harness/sql/control.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
-import { etcdArguments, haproxySettings, type Ports, password, patroniSettings } from './cluster-settings.ts'
+import {
+  type ClusterSet,
+  etcdArguments,
+  haproxySettings,
+  type Ports,
+  password,
+  patroniSettings,
+} from './cluster-settings.ts'
+import { spawning } from './debian-root.ts'
 
 const site = new URL('../docs/operations/haproxy-postgresql.cfg', import.meta.url)
 const loopMilliseconds = 5_000
-const patronictl = '/usr/bin/patronictl'
 const nodes = [1, 2, 3]
 
-/** Three etcd, three Patroni with PostgreSQL 15 and one synchronous standby, haproxy to whoever leads: all on loopback. */
+/** Three etcd, three Patroni with PostgreSQL and one synchronous standby, haproxy to whoever leads: all on loopback. */
 export class PatroniCluster implements AsyncDisposable {
   readonly #temporary = temporaryFolder('broken-parvis')
   readonly folder = this.#temporary.path
@@ -26,7 +33,7 @@ export class PatroniCluster implements AsyncDisposable {
   readonly #ports: Ports[] = []
   readonly #pids = new Map<string, number>()
   readonly #account = postgresAccount()
-  readonly #asPostgres = { ...runAs(this.#account), env: { ...process.env, HOME: this.#data } }
+  readonly #set: ClusterSet
   readonly #endNow = () => {
     for (const one of [...nodes.flatMap((node) => this.machine(node)), ...this.#pids.values()]) {
       send(one, 'SIGCONT')
@@ -39,6 +46,10 @@ export class PatroniCluster implements AsyncDisposable {
   ownerUrl = ''
   superuserUrl = ''
 
+  constructor(set: ClusterSet) {
+    this.#set = set
+  }
+
   async start(): Promise<void> {
     process.once('exit', this.#endNow)
     chmodSync(this.folder, 0o755)
@@ -50,9 +61,12 @@ export class PatroniCluster implements AsyncDisposable {
     }
     const peers = this.#ports.map(({ peer }, n) => `e${n + 1}=http://127.0.0.1:${peer}`).join(',')
     for (const [n, one] of this.#ports.entries())
-      this.#begin(`etcd${n + 1}`, 'etcd', etcdArguments(this.folder, n + 1, one, peers))
+      this.#begin(`etcd${n + 1}`, [
+        'etcd',
+        ...etcdArguments(this.folder, n + 1, one, { peers, protocol: this.#set.etcd }),
+      ])
     for (const node of nodes) {
-      writeFileSync(this.#settings(node), patroniSettings(this.#data, node, this.#ports), { mode: 0o644 })
+      writeFileSync(this.#settings(node), patroniSettings(this.#data, node, this.#ports, this.#set), { mode: 0o644 })
       this.restart(node)
     }
     await until('a leader with a synchronous standby', 120_000, () => this.isWhole(), 500)
@@ -72,14 +86,20 @@ export class PatroniCluster implements AsyncDisposable {
     return join(this.#data, `patroni${node}.yml`)
   }
 
-  #begin(name: string, program: string, args: string[], as = {}): void {
+  #spawning(command: readonly string[], account?: SystemAccount) {
+    const { program, args, options } = spawning(this.#set.isNewer, account, command)
+    return { program, args, options: { ...options, env: { ...process.env, HOME: this.#data } } }
+  }
+
+  #begin(name: string, command: readonly string[], account?: SystemAccount): void {
     const log = openSync(join(this.folder, `${name}.log`), 'a')
-    this.#pids.set(name, startProcess(program, args, { stdio: ['ignore', log, log], ...as }).pid)
+    const { program, args, options } = this.#spawning(command, account)
+    this.#pids.set(name, startProcess(program, args, { stdio: ['ignore', log, log], ...options }).pid)
   }
 
   /** Starts Patroni of that node, which starts PostgreSQL. */
   restart(node: number): void {
-    this.#begin(`patroni${node}`, 'patroni', [this.#settings(node)], this.#asPostgres)
+    this.#begin(`patroni${node}`, ['patroni', this.#settings(node)], this.#account)
   }
 
   /** `loose`: a common configuration, which polls Patroni rarely and keeps connections open after a change of leader. */
@@ -89,8 +109,9 @@ export class PatroniCluster implements AsyncDisposable {
     const text = haproxySettings(readFileSync(site, 'utf8'), { port, ports: this.#ports })
     const loose = text.replace(/default-server .*/, 'default-server inter 3s fall 3 rise 2')
     writeFileSync(file, name === 'fenced' ? text : loose)
-    execFileSync('haproxy', ['-c', '-f', file], { stdio: 'pipe' })
-    this.#begin(`haproxy-${name}`, 'haproxy', ['-db', '-f', file])
+    const check = this.#spawning(['haproxy', '-c', '-f', file])
+    execFileSync(check.program, check.args, { stdio: 'pipe' })
+    this.#begin(`haproxy-${name}`, ['haproxy', '-db', '-f', file])
     return port
   }
 
@@ -118,7 +139,7 @@ export class PatroniCluster implements AsyncDisposable {
   }
 
   syncStandby(): Promise<number> {
-    return this.#find('/synchronous')
+    return this.#find(this.#set.synchronous === 'quorum' ? '/quorum' : '/synchronous')
   }
 
   async isWhole(): Promise<boolean> {
@@ -136,7 +157,7 @@ export class PatroniCluster implements AsyncDisposable {
 
   async switchover(): Promise<void> {
     const [from, to] = [`node${await this.leader()}`, `node${await this.syncStandby()}`]
-    await this.#control(['switchover', '--master', from, '--candidate', to, '--force'])
+    await this.#control(['switchover', '--leader', from, '--candidate', to, '--force'])
   }
 
   /** Changes a setting that all nodes share, and waits until they have read it. */
@@ -146,8 +167,9 @@ export class PatroniCluster implements AsyncDisposable {
   }
 
   async #control(args: readonly string[]): Promise<void> {
-    const all = ['-c', this.#settings(1), ...args]
-    await once(spawn(patronictl, all, { ...this.#asPostgres, stdio: 'ignore' }), 'exit')
+    const asked = ['patronictl', '-c', this.#settings(1), ...args]
+    const { program, args: all, options } = this.#spawning(asked, this.#account)
+    await once(spawn(program, all, { ...options, stdio: 'ignore' }), 'exit')
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -4,12 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createDatabase, type Database } from '../apps/server/src/db/database.ts'
 import { freePort } from '../apps/server/src/db/embedded/free-port.ts'
-import { postgresAccount, runAs } from '../apps/server/src/db/embedded/postgres-binaries.ts'
+import { postgresAccount } from '../apps/server/src/db/embedded/postgres-binaries.ts'
 import { ownerRole, servingRole } from '../apps/server/src/db/embedded/running-postgres.ts'
 import { startProcess } from '../harness/bench/parts/owned-process.ts'
 import type { Testbed } from '../harness/bench/parts/testbed.ts'
 import { openEventStream } from '../harness/faults/event-stream.ts'
-import { type Check, type Fault, holds, planted } from '../harness/faults/fault.ts'
+import { type Check, type Fault, holds, type Outcome, planted } from '../harness/faults/fault.ts'
 import { isFulfilled, until } from '../harness/faults/until.ts'
 import { judgeWritten, startWriters } from '../harness/faults/writers.ts'
 import { countPushesOf, insertDevice } from '../harness/sql/cluster.ts'
@@ -17,6 +17,7 @@ import { readSetting } from '../harness/sql/control.ts'
 import { insertThreads, type Person, type Thread } from '../harness/sql/seed.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { answerThread, insistent } from './cluster-stage.ts'
+import { missesNewerDebian, spawning } from './debian-root.ts'
 import { missesProgram } from './start-proxy.ts'
 
 const database = 'faults_pooler'
@@ -25,44 +26,57 @@ const database = 'faults_pooler'
  * Calls through Debian's PgBouncer in transaction mode, as it refuses what a pooler refuses; LISTEN, jobs and migrations past
  * it (docs/operations.md, decision 0081). The database is empty when the first process starts: it migrates, too.
  */
-export const pooler: Fault = {
-  id: 'POOLER',
-  title: 'PgBouncer in transaction mode',
-  misses: () => missesProgram('pgbouncer', 'pgbouncer', '--version'),
-  run: async ({ testbed }) => {
-    await using owned = new AsyncDisposableStack()
-    const [name, role] = [sql.id(database), sql.id(servingRole)]
-    await sql`create database ${name} owner ${sql.id(ownerRole)}`.execute(testbed.db)
-    owned.defer(async () => void (await sql`drop database if exists ${name} with (force)`.execute(testbed.db)))
-    // Settings that a pooler in transaction mode refuses at connect are set on the role (docs/operations.md).
-    await sql`alter role ${role} in database ${name} set statement_timeout = '2500ms'`.execute(testbed.db)
-    const [direct, owner] = [onDatabase(testbed.url), onDatabase(testbed.ownerUrl)]
-    const db = createDatabase({ url: onDatabase(testbed.superuserUrl), size: 2, queryTimeoutMs: 20_000 })
-    await using strict = await startPgBouncer(direct, '')
-    const ignored = 'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,options'
-    await using lenient = await startPgBouncer(direct, ignored)
-    // One connection for all: of four, PgBouncer gives a calm machine the last one again, where each name is still its client's own.
-    await using single = await startPgBouncer(direct, `${ignored}\ndefault_pool_size = 1`)
-    owned.defer(async () => await Promise.race([db.destroy(), pause(5_000)]))
-    const play = (label: string, env: Record<string, string>, more?: Play['more']) =>
-      playThrough({ testbed, db, label: `POOLER ${label}`, env: { MIGRATION_DATABASE_URL: owner, ...env }, more })
-    const right = await play('right', { DATABASE_URL: strict.url, DIRECT_DATABASE_URL: direct }, pushOnce)
-    const bounded = await readThrough(strict.url)
-    const api = { DATABASE_URL: lenient.url, PROCESS_ROLE: 'api' }
-    const deaf = await play('deaf', { ...api, DIRECT_DATABASE_URL: lenient.url })
-    const named = await play('named', { ...api, DATABASE_URL: single.url }).catch(({ message }: Error) => {
-      // Its processes end as they start, or a moment later.
-      return { checks: [holds(message, !message.includes('prepared statement'))] }
-    })
-    return {
-      done: `${right.acknowledged} messages by two processes, 4 connections`,
-      checks: [...right.checks, holds(`statements end after ${bounded}, by the role`, bounded === '2500ms')],
-      controls: [
-        planted('LISTEN through the pooler', deaf.checks),
-        planted('prepared names through the pooler', named.checks),
-      ],
-    }
+export const poolers: Fault[] = [
+  {
+    id: 'POOLER',
+    title: 'PgBouncer in transaction mode',
+    misses: () => missesProgram('pgbouncer', 'pgbouncer', '--version'),
+    run: ({ testbed }) => playPooler(testbed, false),
   },
+  {
+    id: 'POOLER26',
+    title: 'PgBouncer 1.26 in transaction mode',
+    isLong: true,
+    misses: missesNewerDebian,
+    run: ({ testbed }) => playPooler(testbed, true),
+  },
+]
+
+async function playPooler(testbed: Testbed, isNewer: boolean): Promise<Outcome> {
+  await using owned = new AsyncDisposableStack()
+  const [name, role] = [sql.id(database), sql.id(servingRole)]
+  await sql`create database ${name} owner ${sql.id(ownerRole)}`.execute(testbed.db)
+  owned.defer(async () => void (await sql`drop database if exists ${name} with (force)`.execute(testbed.db)))
+  // Settings that a pooler in transaction mode refuses at connect are set on the role (docs/operations.md).
+  await sql`alter role ${role} in database ${name} set statement_timeout = '2500ms'`.execute(testbed.db)
+  const [direct, owner] = [onDatabase(testbed.url), onDatabase(testbed.ownerUrl)]
+  const db = createDatabase({ url: onDatabase(testbed.superuserUrl), size: 2, queryTimeoutMs: 20_000 })
+  await using strict = await startPgBouncer(isNewer, direct, '')
+  const ignored = 'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,options'
+  await using lenient = await startPgBouncer(isNewer, direct, ignored)
+  // One connection for all: of four, PgBouncer gives a calm machine the last one again, where each name is still its client's own.
+  // From 1.21 on it can follow the names itself, and does by default since.
+  const forgetful = `${ignored}\ndefault_pool_size = 1${isNewer ? '\nmax_prepared_statements = 0' : ''}`
+  await using single = await startPgBouncer(isNewer, direct, forgetful)
+  owned.defer(async () => await Promise.race([db.destroy(), pause(5_000)]))
+  const play = (label: string, env: Record<string, string>, more?: Play['more']) =>
+    playThrough({ testbed, db, label: `POOLER ${label}`, env: { MIGRATION_DATABASE_URL: owner, ...env }, more })
+  const right = await play('right', { DATABASE_URL: strict.url, DIRECT_DATABASE_URL: direct }, pushOnce)
+  const bounded = await readThrough(strict.url)
+  const api = { DATABASE_URL: lenient.url, PROCESS_ROLE: 'api' }
+  const deaf = await play('deaf', { ...api, DIRECT_DATABASE_URL: lenient.url })
+  const named = await play('named', { ...api, DATABASE_URL: single.url }).catch(({ message }: Error) => {
+    // Its processes end as they start, or a moment later.
+    return { checks: [holds(message, !message.includes('prepared statement'))] }
+  })
+  return {
+    done: `${right.acknowledged} messages by two processes, 4 connections`,
+    checks: [...right.checks, holds(`statements end after ${bounded}, by the role`, bounded === '2500ms')],
+    controls: [
+      planted('LISTEN through the pooler', deaf.checks),
+      planted('prepared names through the pooler', named.checks),
+    ],
+  }
 }
 
 function onDatabase(address: string, port?: number): string {
@@ -73,7 +87,7 @@ function onDatabase(address: string, port?: number): string {
 }
 
 /** A few connections for all clients and no named statements: the default of Debian's package. */
-async function startPgBouncer(direct: string, more: string) {
+async function startPgBouncer(isNewer: boolean, direct: string, more: string) {
   const { port, username, password } = new URL(direct)
   await using owned = new AsyncDisposableStack()
   const { path: folder } = owned.use(temporaryFolder('broken-parvis'))
@@ -95,7 +109,8 @@ default_pool_size = 4
 ${more}
 `,
   )
-  owned.use(startProcess('pgbouncer', ['-q', file], runAs(postgresAccount())))
+  const { program, args, options } = spawning(isNewer, postgresAccount(), ['pgbouncer', '-q', file])
+  owned.use(startProcess(program, args, options))
   const url = onDatabase(direct, own)
   await until('pgbouncer answers', 15_000, () => isFulfilled(() => readThrough(url)))
   const all = owned.move()
