@@ -75,6 +75,17 @@ test('C-021 a call says who may make it, its fields, its answer and every error 
   expect(operation.parameters.map(({ name }) => name)).toEqual(['Idempotency-Key'])
 })
 
+test('S15 the document and its page leave compressed, a tenth of their size, and not at all to who has them', async () => {
+  for (const url of ['/v1/openapi.json', '/v1/docs']) {
+    const plain = await server.app.inject({ url })
+    const { headers, rawPayload } = await server.app.inject({ url, headers: { 'accept-encoding': 'br' } })
+    expect(headers).toMatchObject({ 'content-encoding': 'br', vary: expect.stringContaining('Accept-Encoding') })
+    expect(rawPayload.length).toBeLessThan(plain.rawPayload.length / 10)
+    const again = await server.app.inject({ url, headers: { 'if-none-match': String(headers.etag) } })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  }
+})
+
 test('C-015 files are binary fields of a multipart body', async () => {
   const operation = find(await read(), 'company.updateCompany')
   const properties = fieldsOf(operation, 'multipart/form-data').properties

@@ -6,27 +6,25 @@ import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { allowStyle } from '../../http/security-headers.ts'
 import { once } from '../../once.ts'
+import { readyAnswer, sendAnswer } from '../site/index.ts'
 import { buildOpenApi, type OpenApi, type Operation } from './build-openapi.ts'
 import { typeText } from './json-schema.ts'
 
-const cached = 'public, max-age=300'
-
-/** The API's own description, made once per process from the contracts. */
+/** The API's own description, made once per process from the contracts, and compressed once: a megabyte. */
 export function docsRoutes(app: FastifyInstance, deps: Dependencies): void {
   const description = once(() => {
     const document = buildOpenApi(deps.config.publicUrl, deps.development && { development: deps.development.contract })
-    return { json: JSON.stringify(document), html: docsPage(document) }
+    const ready = (type: string, body: string) =>
+      readyAnswer({ status: 200, cache: 'public, max-age=300', type: `${type}; charset=utf-8`, body })
+    return { json: ready('application/json', JSON.stringify(document)), html: ready('text/html', docsPage(document)) }
   })
   bindContract(app, deps, docsContract, {
     readOpenApi: async ({ reply }) => {
-      await reply.type('application/json; charset=utf-8').header('cache-control', cached).send(description().json)
+      await sendAnswer(reply.request, reply, await description().json)
     },
     readDocs: async ({ reply }) => {
-      await reply
-        .type('text/html; charset=utf-8')
-        .header('cache-control', cached)
-        .header('content-security-policy', allowStyle(reply.getHeader('content-security-policy'), docsStyleHash))
-        .send(description().html)
+      reply.header('content-security-policy', allowStyle(reply.getHeader('content-security-policy'), docsStyleHash))
+      await sendAnswer(reply.request, reply, await description().html)
     },
   })
 }
