@@ -3,6 +3,7 @@ import { openEventStream } from '../harness/faults/event-stream.ts'
 import { type Check, type Control, type Fault, holds, type Outcome, planted, within } from '../harness/faults/fault.ts'
 import { until } from '../harness/faults/until.ts'
 import { judgeWritten, startWriters, type Writers } from '../harness/faults/writers.ts'
+import { killWorkerInPush, silenceListener } from './cluster-parts.ts'
 import { type Scenario, scenarios } from './cluster-scenarios.ts'
 import { binaries, type ClusterSet, clusterSets } from './cluster-settings.ts'
 import { insistent, isWriting, judgeAnswers, maxSilence, openStage, type Part, type Stage } from './cluster-stage.ts'
@@ -18,8 +19,8 @@ export const clusters: Fault[] = clusterSets.map((set) => ({
   misses: () => (set.isNewer ? missesNewerDebian() : missesCluster(set)),
   run: async ({ part }) => {
     const wanted = (part ?? '').split(',').map((words) => words.trim())
-    const chosen = scenarios.filter(({ title }) => wanted.some((words) => title.includes(words)))
-    if (chosen.length === 0) throw new Error(`no such part: ${part}; ${scenarios.map(({ title }) => title).join(', ')}`)
+    const chosen = parts.filter(({ title }) => wanted.some((words) => title.includes(words)))
+    if (chosen.length === 0) throw new Error(`no such part: ${part}; ${parts.map(({ title }) => title).join(', ')}`)
     await using patroni = new PatroniCluster(set)
     await patroni.start()
     await using stage = await openStage(patroni)
@@ -29,16 +30,23 @@ export const clusters: Fault[] = clusterSets.map((set) => ({
   },
 }))
 
+type Playable = { title: string; play: (stage: Stage) => Promise<Part> }
+
+const parts: Playable[] = [
+  ...scenarios.map((scenario) => ({ title: scenario.title, play: (stage: Stage) => play(stage, scenario) })),
+  { title: 'worker killed inside a push', play: killWorkerInPush },
+  { title: 'LISTEN silent', play: silenceListener },
+]
+
 const maxPart = 300_000
 
 /** Each part reports as it ends, so that a part that fails or hangs hides nothing of the others. */
-async function playAndTell(stage: Stage, scenario: Scenario): Promise<Part> {
-  const { title } = scenario
+async function playAndTell(stage: Stage, { title, play }: Playable): Promise<Part> {
   process.stderr.write(`\n  ${title}… `)
   const hangs = pause(maxPart, undefined, { ref: false }).then(() => {
     throw new Error('not ended after five minutes')
   })
-  const part = await Promise.race([play(stage, scenario), hangs]).catch((error: Error): Part => {
+  const part = await Promise.race([play(stage), hangs]).catch((error: Error): Part => {
     const what = `${title}: ${error.message}`
     return { recoveries: [], checks: [holds(what, false)], controls: [] }
   })

@@ -88,7 +88,7 @@ function judgeNamed(disk: SmallDisk, names: readonly string[]): Check {
   return holds(`rows without their file: ${dangling}`, names.length > 0 && dangling === 0)
 }
 
-/** Whole files that no row names are deleted by the sweep; a partial file would stay for ever. */
+/** Whole files that no row names are deleted by the sweep of F25; a partial file would stay for ever. */
 function judgeFiles(disk: SmallDisk, names: readonly string[]): Check {
   const expected = new Set(names.flatMap(filesOf))
   const pieces = readdirSync(folderOf(disk)).filter((file) => file.startsWith('.') && !expected.has(file)).length

@@ -8,6 +8,7 @@ import { hostilePerson } from './hostile-person.ts'
 import { killApi } from './kill-api.ts'
 import { killDatabase } from './kill-database.ts'
 import { killFanOut } from './kill-fan-out.ts'
+import { killedUploads } from './killed-uploads.ts'
 import { idleStreams } from './live.ts'
 import { memoryPressure } from './memory-pressure.ts'
 import { overload } from './overload.ts'
@@ -22,7 +23,7 @@ Breaks the product on purpose on this machine (trust.md section 4): kills its pr
 floods them, and compares what was answered with what is stored. Prints one table; exits 1 when something that must
 hold does not, or when a defect planted on purpose passed unnoticed. What this machine cannot play is "not run". What an
 operator's platform owes (cluster, proxies, pooler, image, recovery) is played by npm run ops; what one process shows as
-well (F03, F09 to F12, F14, F17, F18, F23, F25, F26, F28), by API tests that name it; malformed bodies (F19), by npm run fuzz.
+well (F03, F09 to F12, F14, F17, F18, F23, F26, F28), by API tests that name it; malformed bodies (F19), by npm run fuzz.
 
   --only      the cases to run, by id (F15 and W-097 are parts of F13)
   --part      of H01 only pictures, saves, calendars or export
@@ -45,6 +46,7 @@ const faults: Fault[] = [
   hostilePerson,
   idleStreams,
   memoryPressure,
+  killedUploads,
   crowd,
   dangerFirst,
 ]

@@ -36,6 +36,16 @@ export const defects = {
     line: 'return codeOf(error) !== readOnly',
     becomes: 'return true',
   },
+  'the dead are never buried': {
+    file: 'jobs/start-jobs.ts',
+    line: 'this.mayTake = now - this.#renewedAt < 2 * renewMilliseconds',
+    becomes: 'this.mayTake = false',
+  },
+  'a live connection without a proof': {
+    file: 'db/live-hub.ts',
+    line: 'this.#prove(client, lost)\n      this.#notifyEveryone()',
+    becomes: 'this.#notifyEveryone()',
+  },
   'seats counted before the date is locked': {
     file: 'features/bookings/capacities.queries.ts',
     line: 'order by capacities.subject for no key update',

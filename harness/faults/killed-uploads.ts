@@ -1,0 +1,105 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
+import { clientAt } from '../bench/parts/http-client.ts'
+import type { Testbed } from '../bench/parts/testbed.ts'
+import { insertThreads, readFiles, type Thread } from '../sql/seed.ts'
+import { type Check, type Control, type Fault, holds, planted } from './fault.ts'
+import { planting } from './planting.ts'
+import { type PictureMessage, pictureMessage, sendPicture } from './send-message.ts'
+import { until } from './until.ts'
+
+/** F25: the process dies between a file and the row that names it; no row stays without its file, no file stays for ever. */
+export const killedUploads: Fault = {
+  id: 'F25',
+  title: 'kill -9 during uploads',
+  run: async ({ testbed, long }) => {
+    const kills = long ? 20 : 4
+    const { threads, thread } = await insertThreads(testbed.db, 4)
+    // Other cases have their own disks.
+    const before = new Set((await readFiles(testbed.db)).named)
+    const readNamed = async () => (await readFiles(testbed.db)).named.filter((name) => !before.has(name))
+    const port = await freePort()
+    let server = await testbed.start({ PROCESS_ROLE: 'api' }, port)
+    const upload = await pictureMessage()
+    let sent = 0
+    let acknowledged = 0
+    let stopped = false
+    const lanes = threads.map(async (thread) => {
+      while (!stopped) {
+        sent++
+        if ((await sendPicture(server.base, thread, upload)).status === 200) acknowledged++
+        else await pause(50)
+      }
+    })
+    for (let kill = 0; kill < kills; kill++) {
+      const soFar = acknowledged
+      await until('an upload is acknowledged', 30_000, async () => acknowledged > soFar)
+      await pause(Math.random() * 700)
+      await server.signal('SIGKILL')
+      server = await testbed.start({ PROCESS_ROLE: 'api' }, port)
+    }
+    stopped = true
+    await Promise.all(lanes)
+    const [named, { unnamed }] = [await readNamed(), await readFiles(testbed.db)]
+    const dangling = judgeNamed(testbed, named)
+    await clientAt(server.base).call('PUT /v1/dev/clock', { body: { now: inHours(2) } })
+    await using _worker = await testbed.start({ PROCESS_ROLE: 'worker' })
+    await until('the sweep', 60_000, async () => (await readFiles(testbed.db)).unnamed.length === 0)
+    const left = judgeSwept(testbed, unnamed)
+    const after = await readNamed()
+    const taken = judgeNamed(testbed, after)
+    const controls = [await answerBeforeFile(testbed, upload, thread), leaveOrphan(testbed)]
+    await clientAt(server.base).call('PUT /v1/dev/clock', { body: { now: null } })
+    return {
+      done: `${kills} kills in ${sent} uploads, ${unnamed.length} orphans`,
+      checks: [
+        dangling,
+        holds(`acknowledged ${acknowledged}, stored ${named.length}`, acknowledged > 0 && named.length >= acknowledged),
+        left,
+        taken,
+      ],
+      controls,
+    }
+  },
+}
+
+function judgeNamed(testbed: Testbed, names: readonly string[]): Check {
+  const dangling = names.filter((name) => !isStored(testbed, name)).length
+  return holds(`rows without their file: ${dangling}`, dangling === 0)
+}
+
+function judgeSwept(testbed: Testbed, names: readonly string[]): Check {
+  const left = names.filter((name) => isStored(testbed, name)).length
+  return holds(`orphans left after the sweep, two hours later: ${left}`, left === 0)
+}
+
+/** A planted server that acknowledges before the file is on the disk, killed right after. */
+async function answerBeforeFile(testbed: Testbed, upload: PictureMessage, thread: Thread): Promise<Control> {
+  const before = new Set((await readFiles(testbed.db)).named)
+  await using faulty = await testbed.start({ PROCESS_ROLE: 'api', ...planting('the row written before the file') })
+  await sendPicture(faulty.base, thread, upload)
+  await faulty.signal('SIGKILL')
+  const named = (await readFiles(testbed.db)).named.filter((name) => !before.has(name))
+  return planted('the row written before the file', [judgeNamed(testbed, named)])
+}
+
+/** What a sweep that forgets would leave. */
+function leaveOrphan(testbed: Testbed): Control {
+  const orphan = '0'.repeat(32)
+  writeFileSync(pathOf(testbed, orphan), '')
+  return planted('an orphan that no sweep takes', [judgeSwept(testbed, [orphan])])
+}
+
+function isStored(testbed: Testbed, name: string): boolean {
+  return existsSync(pathOf(testbed, name))
+}
+
+function pathOf({ folder }: Testbed, name: string): string {
+  return join(folder, 'blobs', 'private', name)
+}
+
+function inHours(hours: number): string {
+  return new Date(Date.now() + hours * 3_600_000).toISOString()
+}
