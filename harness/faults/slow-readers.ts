@@ -1,0 +1,112 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Answer, tryCall } from '../bench/parts/http-client.ts'
+import { openDescriptors, residentMegabytes } from '../bench/parts/process-numbers.ts'
+import type { ServerProcess } from '../bench/parts/server-process.ts'
+import type { Testbed } from '../bench/parts/testbed.ts'
+import { insertThreads } from '../sql/seed.ts'
+import { openEventStream } from './event-stream.ts'
+import { type Check, type Control, holds, percentile, planted, timesOf, within } from './fault.ts'
+import { pictureMessage, sendPicture, sendText } from './send-message.ts'
+import { type DefectiveServer, startDefectiveServer } from './start-defective-server.ts'
+import { until } from './until.ts'
+
+/** More than the system keeps for a client that does not read: each answer is a picture of some megabytes. */
+const answers = 6
+/** As many as come at once without being shed. */
+const together = 20
+/** Load explains a second or two more than the 15 that are allowed. */
+export const tooLong = 20_000
+
+/** G19: clients that ask for pictures, or for events, and read nothing. Others are answered, then the place is free again. */
+export async function stallReaders(testbed: Testbed, server: ServerProcess, count: number) {
+  const { owner, thread } = await insertThreads(testbed.db, 1)
+  const sent = JSON.parse((await sendPicture(server.base, thread, await pictureMessage(1_600))).body)
+  const picture = String(sent.data?.image).replace(server.base, '')
+  await using naive = await startDefectiveServer('no limit for readers')
+  const naiveIdle = openDescriptors(naive.pid)
+  using stream = await openEventStream(server.base, owner.token)
+  const before = openDescriptors(server.pid)
+  const events = await askAndStall(server.base, '/v1/events', owner.token, 20, 1)
+  const theirs = await askAndStall(naive.base, '/', '', 5, answers)
+  const began = performance.now()
+  const asking = askAndStall(server.base, picture, '', count, answers)
+  const meanwhile = await watch(server, `/v1/company/settings/${thread.companyId}`, owner.token, asking, () => {
+    // Sockets that may stay open: streams that nobody reads, our own calls, the database's connections, and clients shed so often
+    // that the system kept the rest.
+    return openDescriptors(server.pid) <= before + events.length + 20 + count / 10
+  })
+  await sendText(server.base, thread, 'Là ?')
+  const heard = await until('heard', 15_000, async () => stream.heard.includes('changed')).catch(() => 15_000)
+  const control = await keptOpen(naive, naiveIdle, began)
+  for (const client of [...(await asking), ...events, ...theirs]) client.destroy()
+  return {
+    checks: [...meanwhile, within('a page beside 20 that read nothing hears after', heard, 1_000)],
+    controls: [control],
+  }
+}
+
+/** Calls of another person until the clients that read nothing are disconnected. */
+async function watch(
+  { base, pid }: ServerProcess,
+  path: string,
+  token: string,
+  asking: Promise<readonly Socket[]>,
+  isFree: () => boolean,
+): Promise<Check[]> {
+  const memory = residentMegabytes(pid)
+  const idle = openDescriptors(pid)
+  const answers: Answer[] = []
+  let [asked, grown, max, count] = [Number.POSITIVE_INFINITY, 0, 0, 0]
+  void asking.then((clients) => {
+    asked = performance.now()
+    count = clients.length
+  })
+  while (performance.now() - asked < tooLong && !(asked < performance.now() && isFree())) {
+    answers.push(await tryCall(base, 'GET', path, { token, timeout: 5_000 }))
+    grown = Math.max(grown, residentMegabytes(pid) - memory)
+    max = Math.max(max, openDescriptors(pid) - idle)
+    await pause(100)
+  }
+  const freed = performance.now() - asked
+  const good = answers.filter(({ status }) => status === 200).length
+  return [
+    // Asking for so many pictures is a flood as well: a few calls beside it may be shed.
+    holds(`other calls meanwhile: ${good} of ${answers.length} answered`, good >= answers.length * 0.8),
+    within('their p99', percentile(timesOf(answers), 0.99), 500),
+    holds(`clients that read nothing: ${count}, up to ${max} at once`, max > count / 4),
+    judgeFreed('let go after', freed),
+    holds(`memory grew by ${grown} MB (at most 300)`, grown < 300),
+  ]
+}
+
+async function keptOpen(naive: DefectiveServer, idle: number, started: number): Promise<Control> {
+  await until('long enough', tooLong, async () => performance.now() - started > tooLong, 200)
+  const kept = openDescriptors(naive.pid) - idle
+  const freed = kept > 0 ? performance.now() - started : 0
+  return planted('no limit for readers', [judgeFreed(`${kept} kept`, freed)])
+}
+
+/** The server decides when to let go: `broken` beyond what load explains. */
+export function judgeFreed(what: string, milliseconds: number): Check {
+  const check = within(what, milliseconds, 15_000)
+  return milliseconds >= tooLong ? { ...check, verdict: 'broken' } : check
+}
+
+/** Clients that each request repeatedly on one connection and read no answer, each of a network of its own: one has 16 calls at work. */
+async function askAndStall(base: string, path: string, token: string, count: number, times: number): Promise<Socket[]> {
+  const authorization = token && `authorization: Bearer ${token}\r\n`
+  const { host, port } = new URL(base)
+  const asked = `GET ${path} HTTP/1.1\r\nhost: ${host}\r\n${authorization}\r\n`
+  const clients = Array.from({ length: count }, (_, at) =>
+    connect({ port: Number(port), host: '127.0.0.1', localAddress: `127.${1 + at}.0.1` })
+      .pause()
+      .on('error', () => undefined),
+  )
+  for (let n = 0; n < count * times; n++) {
+    const client = clients[n % count]
+    if (client?.writable) client.write(asked)
+    if (n % together === 0) await pause(100)
+  }
+  return clients
+}
