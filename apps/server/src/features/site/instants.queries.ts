@@ -18,8 +18,8 @@ export type SiteTimeRow = ShownTimeRow & {
 /** So many of each business: lines first, then dates by their start. One may have published thirty thousand. */
 type Nearest = { most: number }
 
-/** As many as the page of a business reads, and as stand beside an instant. */
-export const maxTimes = 1_000
+/** As many as the page of a business reads, drawn in one turn of the event loop (20 ms, W-124), and as stand beside an instant. */
+export const maxTimes = 500
 export const maxBeside = 20
 
 /** By the clock of the database, so that no query is needed for it first. */
