@@ -156,9 +156,9 @@ test('T28 no function of the domain that takes a text needs more than 100 ms for
   )
   const slow = readers.flatMap(({ name, read }) =>
     hostile.flatMap((text) => {
-      const taken = millisecondsOf(read, text)
-      // Measured twice: the first run may have met a garbage collection.
-      return taken > max && millisecondsOf(read, text) > max ? [`${name} ${text.slice(0, 12)} ${taken} ms`] : []
+      // Five times: a run may meet a collection of garbage, which counts as this process's too.
+      const tries = Array.from({ length: 5 }, () => text)
+      return tries.every((again) => millisecondsOf(read, again) > max) ? [`${name} ${text.slice(0, 12)}`] : []
     }),
   )
   expect(slow).toEqual([])
