@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
+import { type BystanderReport, startBystander } from '../bench/parts/bystander.ts'
 import { clientAt } from '../bench/parts/http-client.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
-import { startWitness, type Witnessed } from '../bench/parts/witness.ts'
 import { type Books, isPaged, readBooks, readPace } from '../sql/fan-out.ts'
 import { addMember } from '../sql/people.ts'
 import { insertPeople } from '../sql/seed.ts'
 import { alertForm } from '../town/halls.ts'
 import { broadcastTo, followedCompany, lanesPerWorker, pageSize, startWorker } from './fan-out-stage.ts'
-import { type Check, type Control, type Fault, holds, judgeWitnessed, percentile, planted, within } from './fault.ts'
+import { type Check, type Control, type Fault, holds, judgeBystander, percentile, planted, within } from './fault.ts'
 import { planting } from './planting.ts'
 import { until } from './until.ts'
 
@@ -31,7 +31,7 @@ export const dangerFirst: Fault = {
         within(`the first ${firstDevices} told`, pace.first, 10_000),
         // Of a short run most is the wait for the marks of the dead worker, which are sent again after ten seconds.
         within('everybody told', pace.all, long ? 60_000 : 30_000),
-        ...judgeWitnessed(seen, 250),
+        ...judgeBystander(seen, 250),
       ],
       controls: [await plantedWay(testbed)],
     }
@@ -46,7 +46,7 @@ async function playAlert(testbed: Testbed, count: number) {
   await using api = await testbed.start({ PROCESS_ROLE: 'api' })
   await using first = await startWorker(testbed)
   await using _second = await startWorker(testbed)
-  const { key, campaign, before, witness } = await ringBeside(testbed, api.base, clichy, count)
+  const { key, campaign, before, bystander } = await ringBeside(testbed, api.base, clichy, count)
   // A look reads all marks: of 100,000 devices, 25 ms of a processor.
   const every = count / 100
   await until('half is told', 120_000, async () => (await readBooks(db, key)).sent >= count / 2, every)
@@ -54,7 +54,7 @@ async function playAlert(testbed: Testbed, count: number) {
   await until('the last page is taken', 120_000, () => isPaged(db, key), 20)
   const between = await readBooks(db, campaign)
   await until('everybody is told', 120_000, async () => (await readBooks(db, key)).sent >= count, every)
-  const seen = await witness.stop()
+  const seen = await bystander.stop()
   await using _third = await startWorker(testbed)
   await until('the campaign ends', 180_000, async () => hasEnded(await readBooks(db, campaign), count), 500)
   return { before, between, pace: await readPace(db, key, firstDevices), seen }
@@ -65,17 +65,17 @@ async function ringBeside(testbed: Testbed, base: string, town: Town, count: num
   const hall = await openHall(testbed, town, count)
   const club = await followedCompany(testbed, count)
   const [other] = await insertPeople(testbed.db, 1)
-  const witness = startWitness(base, other?.token ?? '')
-  await until('a process that has just started is warm', 60_000, async () => isWarm(await witness.seen()), 1_000)
+  const bystander = startBystander(base, other?.token ?? '')
+  await until('a process that has just started is warm', 60_000, async () => isWarm(await bystander.seen()), 1_000)
   const { key: campaign } = await broadcastTo(testbed, base, club)
   await until('the campaign goes on', 60_000, async () => (await readBooks(testbed.db, campaign)).sent > 0, 20)
-  await witness.seen()
+  await bystander.seen()
   const key = `alert-${(await ringDanger(base, hall)).id}`
-  return { key, campaign, before: await readBooks(testbed.db, campaign), witness }
+  return { key, campaign, before: await readBooks(testbed.db, campaign), bystander }
 }
 
 /** A second of calls, of which half are answered at once; an empty list says nothing. */
-const isWarm = ({ times }: Witnessed) => times.length > 10 && percentile(times, 0.5) < 25
+const isWarm = ({ times }: BystanderReport) => times.length > 10 && percentile(times, 0.5) < 25
 
 const hasEnded = ({ sent, marked, paged }: Books, count: number) => paged && sent + marked >= count
 
@@ -94,10 +94,10 @@ async function plantedWay(testbed: Testbed): Promise<Control> {
   await using api = await testbed.start({ PROCESS_ROLE: 'api' })
   await using _first = await startWorker(testbed, planting(defect))
   await using _second = await startWorker(testbed, planting(defect))
-  const { key, campaign, before, witness } = await ringBeside(testbed, api.base, levallois, 10_000)
+  const { key, campaign, before, bystander } = await ringBeside(testbed, api.base, levallois, 10_000)
   await until('the last page is taken', 60_000, () => isPaged(testbed.db, key), 20)
   const between = await readBooks(testbed.db, campaign)
-  await witness.stop()
+  await bystander.stop()
   return planted(defect, [judgeWay(before, between)])
 }
 

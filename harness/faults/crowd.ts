@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto'
 import { constants, getPriority, setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { startBystander } from '../bench/parts/bystander.ts'
 import { clientAt } from '../bench/parts/http-client.ts'
 import type { ServerProcess } from '../bench/parts/server-process.ts'
 import { callSite, enterSite } from '../bench/parts/site-client.ts'
 import { productionSettings, type Testbed } from '../bench/parts/testbed.ts'
-import { startWitness } from '../bench/parts/witness.ts'
 import { fillInstants } from '../sql/fill-reads.ts'
 import { insertPeople, insertThreads } from '../sql/seed.ts'
-import { type Check, type Control, type Fault, holds, judgeWitnessed, planted } from './fault.ts'
+import { type Check, type Control, type Fault, holds, judgeBystander, planted } from './fault.ts'
 import { type Defect, planting } from './planting.ts'
 import { until } from './until.ts'
 
@@ -27,14 +27,14 @@ export const crowd: Fault = {
     const evening = await openEvening(testbed, first)
     const cookies = await enterSite({ ...first, host: site }, people)
     const [other] = await insertPeople(testbed.db, 1)
-    const witness = startWitness(second.base, other?.token ?? '')
+    const bystander = startBystander(second.base, other?.token ?? '')
     const booked = bookAtOnce([first, second], evening, cookies)
     await until('a fifth has booked', 180_000, async () => (await readList(testbed, evening)).rows > people / 5, 20)
     await first.signal('SIGKILL')
     const died = performance.now()
     const answers = await booked
     const tail = performance.now() - died
-    const seen = await witness.stop()
+    const seen = await bystander.stop()
     const checks = judgeList(await readList(testbed, evening), people)
     const freed = await giveBack(testbed, second, evening, answers)
     const { refused } = answers
@@ -48,7 +48,7 @@ export const crowd: Fault = {
         ),
         ...checks,
         ...freed,
-        ...judgeWitnessed(seen, 250),
+        ...judgeBystander(seen, 250),
       ],
       controls: [
         await plantedCrowd(testbed, 'seats counted before the date is locked'),

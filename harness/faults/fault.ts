@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os'
+import type { BystanderReport } from '../bench/parts/bystander.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
-import type { Witnessed } from '../bench/parts/witness.ts'
 
 /** A case of trust.md section 4: the fault, and what must hold nevertheless. */
 export type Fault = {
@@ -53,8 +53,8 @@ export function worst(checks: readonly Check[]): Check['verdict'] {
 export const timesOf = (answers: readonly { milliseconds: number }[]): number[] =>
   answers.map(({ milliseconds }) => milliseconds)
 
-/** Another person, who called all the while (`startWitness`), was always answered, and in time. */
-export function judgeWitnessed({ times, refusals }: Witnessed, target: number): Check[] {
+/** Another person, who called all the while (`startBystander`), was always answered, and in time. */
+export function judgeBystander({ times, refusals }: BystanderReport, target: number): Check[] {
   const refused = `${refusals.length} ${refusals.slice(0, 3).join('; ')}`.trim()
   return [
     holds(`another person, ${times.length} calls, refused ${refused}`, refusals.length === 0),

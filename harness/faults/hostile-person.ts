@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { startBystander } from '../bench/parts/bystander.ts'
 import { type Answer, call, clientAt, tryCall } from '../bench/parts/http-client.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
-import { startWitness } from '../bench/parts/witness.ts'
 import { fillInstants } from '../sql/fill-reads.ts'
 import { insertPeople, insertThreads, type Thread } from '../sql/seed.ts'
 import { updateForm } from '../town/instants.ts'
-import { type Check, type Fault, holds, judgeWitnessed, percentile, planted } from './fault.ts'
+import { type Check, type Fault, holds, judgeBystander, percentile, planted } from './fault.ts'
 import { planting } from './planting.ts'
 import { pictureMessage, sendPicture } from './send-message.ts'
 import { until } from './until.ts'
@@ -35,7 +35,7 @@ export const hostilePerson: Fault = {
     await fillTalk(testbed, threads)
     const [person] = await insertPeople(testbed.db, 1)
     const token = person?.token ?? ''
-    const other = startWitness(server.base, token)
+    const other = startBystander(server.base, token)
     await pause(3_000)
     const quiet = await other.seen()
     const attack = { owner, threads, companyId, instant, rounds: long ? 4 : 1, played }
@@ -50,7 +50,7 @@ export const hostilePerson: Fault = {
       done: `${idleBodies} idle bodies, ${pictures} pictures, ${saves} saves, ${cutCalendars} cut calls, an export (${played.join(', ')}); another person ${seen.times.length} calls (alone p99 ${percentile(quiet.times, 0.99).toFixed(0)} ms; p50 ${percentile(seen.times, 0.5)} ms)`,
       recoveries: [healed],
       checks: [
-        ...judgeWitnessed(seen, 300),
+        ...judgeBystander(seen, 300),
         holds(
           `the hostile one is answered 200, 404, 413, 429 or 503: ${JSON.stringify(statuses)}`,
           onlyExpected(statuses),

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathOf } from '@parvis/domain/kernel/contract'
+import { startBystander } from '../bench/parts/bystander.ts'
 import { tryCall } from '../bench/parts/http-client.ts'
 import { startServerProcess } from '../bench/parts/server-process.ts'
-import { startWitness } from '../bench/parts/witness.ts'
 import type { TestApp } from '../server/test-app.ts'
 import { newPerson } from '../town/people.ts'
 import { newVisitor, siteCalls, siteHeaders } from '../town/site-visitors.ts'
@@ -20,7 +20,7 @@ const oneIn = 8
 const tokens = ['a', '<svg></svg>', '&amp;', '[', 'e\u0301', ' ', '"', 'a.']
 
 /** The server of the test's database in a process of its own, whom another person calls meanwhile. */
-export async function startWitnessed(server: TestApp) {
+export async function startFuzzedServer(server: TestApp) {
   // Files too: pictures and secrets that a batch stored belong to this server's folder.
   const { dataFolder } = server.deps.config
   const log = join(dataFolder, 'fuzzed-server.log')
@@ -29,7 +29,7 @@ export async function startWitnessed(server: TestApp) {
   const child = await startServerProcess({ dataFolder, log, env })
   await openHosts(server)
   const { token } = await newPerson(server)
-  const other = startWitness(child.base, token)
+  const other = startBystander(child.base, token)
   const visitor = newVisitor()
   await siteCalls(server).put(visitor, '/me', { firstName: 'Inès' })
   const site = siteHeaders(visitor)

@@ -8,7 +8,7 @@ const maxTurn = 20
 /** Empties the pages in memory, as a change of clock does. */
 async function forgetPages(server: TestApp): Promise<void> {
   const heard = new Promise<void>((resolve) => {
-    const stop = server.deps.live.witness((event) => {
+    const stop = server.deps.live.observe((event) => {
       if (event === 'gap' || event.topic !== 'clock') return
       stop()
       resolve()

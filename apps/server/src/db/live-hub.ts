@@ -32,7 +32,7 @@ export type Audience =
 export type Heard = LiveEvent | 'gap'
 type Listener = (heard: Heard) => void
 /** Receives every event with its audience. */
-type Witness = (heard: Heard, to: readonly Audience[]) => void
+type Observer = (heard: Heard, to: readonly Audience[]) => void
 
 export const liveChannel = 'parvis_live'
 /** The notice of a gap, sent to every listener when notifications may have been lost. */
@@ -61,7 +61,7 @@ export const clientBeside = (url: string, name: string): pg.Client =>
 /** One LISTEN connection per process, shared by its event streams; it reconnects by itself. */
 export class LiveHub {
   readonly #listeners = new Map<Audience, Set<Listener>>()
-  readonly #witnesses = new Set<Witness>()
+  readonly #observers = new Set<Observer>()
   readonly #url: string
   readonly #log: Pick<FastifyBaseLogger, 'warn'>
   #client: pg.Client | undefined
@@ -125,9 +125,9 @@ export class LiveHub {
   }
 
   /** Calls back for every event whoever it is for: the memory of pages must hear all of them (residents.md W-120). */
-  witness(witness: Witness): () => void {
-    this.#witnesses.add(witness)
-    return () => this.#witnesses.delete(witness)
+  observe(observer: Observer): () => void {
+    this.#observers.add(observer)
+    return () => this.#observers.delete(observer)
   }
 
   get size(): number {
@@ -150,7 +150,7 @@ export class LiveHub {
     const heard = new Set<Listener>()
     for (const audience of to) for (const listener of this.#listeners.get(audience) ?? []) heard.add(listener)
     for (const listener of heard) listener(event)
-    for (const witness of this.#witnesses) witness(event, to)
+    for (const observer of this.#observers) observer(event, to)
   }
 
   /** Notifications sent while the connection was down are lost; the rows they speak of are in the database. */
@@ -158,7 +158,7 @@ export class LiveHub {
     const all = new Set([...this.#listeners.values()].flatMap((listeners) => [...listeners]))
     const spread = Math.min(spreadMilliseconds, all.size * spreadOfEach)
     for (const listener of all) setTimeout(() => listener('gap'), Math.random() * spread).unref()
-    for (const witness of this.#witnesses) witness('gap', [])
+    for (const observer of this.#observers) observer('gap', [])
   }
 
   #lost(): void {

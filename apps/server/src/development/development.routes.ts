@@ -25,7 +25,7 @@ function hearClock(live: LiveHub): Promise<void> {
       resolve()
     }
     const late = setTimeout(end, timeoutMilliseconds)
-    const stop = live.witness((heard) => {
+    const stop = live.observe((heard) => {
       if (heard === 'gap' || heard.topic === 'clock') end()
     })
   })

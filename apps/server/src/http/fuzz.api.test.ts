@@ -4,7 +4,7 @@ import { type Endpoint, pathOf } from '@parvis/domain/kernel/contract'
 import { answerFault, type FuzzedAnswer } from '@parvis/harness/fuzz/answer-fault'
 import { arbitraryCall } from '@parvis/harness/fuzz/arbitrary-call'
 import { authorizationFixture } from '@parvis/harness/fuzz/authorization-fixture'
-import { startWitnessed } from '@parvis/harness/fuzz/over-http'
+import { startFuzzedServer } from '@parvis/harness/fuzz/over-http'
 import { arbitraryPage } from '@parvis/harness/fuzz/page-calls'
 import { testApp } from '@parvis/harness/server/test-app'
 import * as fc from 'fast-check'
@@ -28,19 +28,19 @@ const server = testApp()
 type Call = ReturnType<typeof arbitraryCall> extends fc.Arbitrary<infer One> ? One : never
 
 /** One line of the journal per batch, so that a long play resumes where it was stopped. */
-type Witnessed = Awaited<ReturnType<Eyes['seen']>>
-type Batch = { seed: number; times: number[]; met: string[]; faults: string[]; others?: Witnessed | undefined }
+type BystanderReport = Awaited<ReturnType<FuzzedServer['seen']>>
+type Batch = { seed: number; times: number[]; met: string[]; faults: string[]; others?: BystanderReport | undefined }
 const journal = process.env.FUZZ_JOURNAL
 
 test(`T09 G01 ${requests} calls drawn from the contracts are answered, as the contracts say, never by a fault`, {
   timeout: 60_000 + requests * 100,
 }, async () => {
   const batches: Batch[] = played()
-  const witnessed = overHttp ? await startWitnessed(server) : undefined
+  const fuzzed = overHttp ? await startFuzzedServer(server) : undefined
   for (let done = 0; done < requests; done += batch) {
     const drawn = seed + done / batch
     if (batches.some((one) => one.seed === drawn)) continue
-    const one = await play(drawn, Math.min(batch, requests - done), witnessed)
+    const one = await play(drawn, Math.min(batch, requests - done), fuzzed)
     batches.push(one)
     if (journal) appendFileSync(journal, `${JSON.stringify(one)}\n`)
   }
@@ -50,7 +50,7 @@ test(`T09 G01 ${requests} calls drawn from the contracts are answered, as the co
     batches.flatMap(({ times }) => times),
     met,
   )
-  if (witnessed) reportOfOthers(batches, faults.length, await witnessed.stop())
+  if (fuzzed) reportOfOthers(batches, faults.length, await fuzzed.stop())
   expect(faults.slice(0, 20)).toEqual([])
   expect(batches.reduce((sum, { times }) => sum + times.length, 0)).toBe(requests)
   // A batch in which every call is refused by authentication would prove nothing of what lies behind it.
@@ -59,9 +59,9 @@ test(`T09 G01 ${requests} calls drawn from the contracts are answered, as the co
   expect(succeeded.length).toBeGreaterThan(endpoints.length * 0.4)
 })
 
-type Eyes = Awaited<ReturnType<typeof startWitnessed>>
+type FuzzedServer = Awaited<ReturnType<typeof startFuzzedServer>>
 
-async function play(drawn: number, numRuns: number, witnessed: Eyes | undefined): Promise<Batch> {
+async function play(drawn: number, numRuns: number, fuzzed: FuzzedServer | undefined): Promise<Batch> {
   const known = arbitraryCall(endpoints, await authorizationFixture(server))
   const drawnFrom = overHttp
     ? fc.oneof({ weight: 4, arbitrary: known }, { weight: 1, arbitrary: arbitraryPage() })
@@ -70,13 +70,13 @@ async function play(drawn: number, numRuns: number, witnessed: Eyes | undefined)
   const met = new Set<string>()
   const one: Batch = { seed: drawn, times: [], met: [], faults: [] }
   await inTurns(calls, async (call) => {
-    const answer = await (witnessed?.send(call) ?? send(call))
+    const answer = await (fuzzed?.send(call) ?? send(call))
     one.times.push(Math.round(answer.milliseconds))
     met.add(`${call.method} ${pathOf(call.endpoint)} ${Math.floor(answer.status / 100)}`)
     const fault = faultOf(call, answer)
     if (fault) one.faults.push(`${fault}, seed ${drawn}: ${describeCall(call)}`)
   })
-  return { ...one, met: [...met], others: await witnessed?.seen() }
+  return { ...one, met: [...met], others: await fuzzed?.seen() }
 }
 
 function played(): Batch[] {

@@ -29,7 +29,7 @@ export class KnownDomains {
 
   /** Listens to changes until the returned function is called. */
   start(): () => void {
-    return this.#deps.live.witness((heard, to) => {
+    return this.#deps.live.observe((heard, to) => {
       if (heard === 'gap') this.#loading = undefined
       else if (heard.topic === 'company') void this.refresh(companiesOf(to))
     })

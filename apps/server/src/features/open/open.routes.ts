@@ -74,7 +74,7 @@ function sendingOpen(app: FastifyInstance, deps: Dependencies) {
     milliseconds: 2_000,
     reason: () => refusal('request.too_many_attempts', { retryAfter: 1 }),
   })
-  const stop = deps.live.witness((heard) => {
+  const stop = deps.live.observe((heard) => {
     if (heard === 'gap' || heard.topic === 'clock') memory.clear()
   })
   app.addHook('onClose', async () => stop())

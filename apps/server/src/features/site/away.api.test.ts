@@ -32,7 +32,7 @@ async function sendDatabaseAway(isAway: boolean): Promise<void> {
 async function untilTold(company: Audience): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   onTestFinished(
-    server.deps.live.witness((_, to) => {
+    server.deps.live.observe((_, to) => {
       if (to.includes(company) && to.some((audience) => audience.startsWith('user:'))) resolve()
     }),
   )

@@ -54,7 +54,7 @@ export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
   const drawings = new MinuteCounts(maxDrawings)
   const drawing = { deps, memory, turns, shelf, alerts }
   const forget = forgetting(deps, memory)
-  const stop = deps.live.witness((heard, to) => {
+  const stop = deps.live.observe((heard, to) => {
     forget(heard, to)
     if (heard === 'gap' || heard.topic === 'clock') alerts.refresh()
     if (heard === 'gap' || heard.topic !== 'town' || residentUrl === undefined) return

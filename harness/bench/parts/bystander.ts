@@ -2,7 +2,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { call } from './http-client.ts'
 
 /** Latencies of another person in milliseconds, and the calls not answered with 200: when, after how long, with which text. */
-export type Witnessed = { times: number[]; refusals: string[] }
+export type BystanderReport = { times: number[]; refusals: string[] }
 
 const everyMilliseconds = 50
 
@@ -13,21 +13,21 @@ const asked = ['/v1/authentication/session', '/v1/company/ownership']
  * Another person, who calls twenty times a second, answered or not; in a thread of its own, so that this process's load does not
  * delay the calls.
  */
-export function startWitness(base: string, token: string) {
+export function startBystander(base: string, token: string) {
   const thread = new Worker(new URL(import.meta.url), { workerData: { base, token } })
-  const ask = (word: 'tell' | 'end') =>
-    new Promise<Witnessed>((resolve) => {
+  const ask = (word: 'report' | 'end') =>
+    new Promise<BystanderReport>((resolve) => {
       thread.once('message', resolve)
       thread.postMessage(word)
     })
   return {
     /** The answers received since the last question. */
-    seen: () => ask('tell'),
+    seen: () => ask('report'),
     /** The same, waiting for open calls to end. */
-    stop: async (): Promise<Witnessed> => {
-      const told = await ask('end')
+    stop: async (): Promise<BystanderReport> => {
+      const report = await ask('end')
       await thread.terminate()
-      return told
+      return report
     },
   }
 }
@@ -35,7 +35,7 @@ export function startWitness(base: string, token: string) {
 function watch({ base, token }: { base: string; token: string }): void {
   const begun = performance.now()
   const underWay = new Set<Promise<void>>()
-  let told: Witnessed = { times: [], refusals: [] }
+  let report: BystanderReport = { times: [], refusals: [] }
   let n = 0
   const look = async () => {
     const started = performance.now()
@@ -44,9 +44,9 @@ function watch({ base, token }: { base: string; token: string }): void {
       body: String(error),
     }))
     const took = Math.round(performance.now() - started)
-    told.times.push(took)
+    report.times.push(took)
     if (answer.status !== 200)
-      told.refusals.push(
+      report.refusals.push(
         `${answer.status} at ${Math.round(started - begun)} ms after ${took} ms: ${answer.body.slice(0, 200)}`,
       )
   }
@@ -54,11 +54,11 @@ function watch({ base, token }: { base: string; token: string }): void {
     const looking: Promise<void> = look().finally(() => underWay.delete(looking))
     underWay.add(looking)
   }, everyMilliseconds)
-  parentPort?.on('message', (word: 'tell' | 'end') => {
+  parentPort?.on('message', (word: 'report' | 'end') => {
     if (word === 'end') clearInterval(timer)
     void (word === 'end' ? Promise.all(underWay) : Promise.resolve()).then(() => {
-      parentPort?.postMessage(told)
-      told = { times: [], refusals: [] }
+      parentPort?.postMessage(report)
+      report = { times: [], refusals: [] }
     })
   })
 }
