@@ -19,13 +19,13 @@ export const isSizedName = (name: string): boolean => sizedName.test(name)
 const underWay = new Map<string, Promise<Buffer | undefined>>()
 
 /**
- * The copy `{stem}-{width}.webp` of a public picture, made at the first demand and kept beside it; `undefined` when it
+ * The copy `{stem}-{width}.webp` of a public picture, made at the first demand and stored beside it; `undefined` when it
  * cannot be made now (the decoding queue is full). Ten calls at once make it once, and only four copies of a picture
  * exist. Throws GatewayFailure 'not_found' without the picture.
  */
 export async function readSized(blobs: Blobs, name: string): Promise<Buffer | undefined> {
-  const kept = await blobs.get(`public/${name}`).catch(() => undefined)
-  if (kept) return kept
+  const stored = await blobs.get(`public/${name}`).catch(() => undefined)
+  if (stored) return stored
   const running = underWay.get(name)
   if (running) return await running
   const making = makeSized(blobs, name).finally(() => underWay.delete(name))

@@ -25,8 +25,7 @@ const nothing = {}
 
 /** A Kysely transaction on a connection of ours: Kysely builds and compiles its queries, nothing else. */
 export class OpenTransaction<Tables> extends Transaction<Tables> {
-  /** The connection that it holds. */
-  readonly held: Connection
+  readonly ownConnection: Connection
 
   constructor(db: QueryExecutorProvider, connection: Connection) {
     const provider: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) }
@@ -34,7 +33,7 @@ export class OpenTransaction<Tables> extends Transaction<Tables> {
     super({ config: nothing, dialect: nothing, driver: nothing, executor } as ConstructorParameters<
       typeof Transaction<Tables>
     >[0])
-    this.held = connection
+    this.ownConnection = connection
   }
 }
 
@@ -74,7 +73,7 @@ async function answerTo<Row>(
 
 /** That of a transaction, or of the unit of work that this call has open (`transaction.ts`). */
 const connectionOf = (db: QueryExecutorProvider): Connection | undefined =>
-  db instanceof OpenTransaction ? db.held : unitConnection()
+  db instanceof OpenTransaction ? db.ownConnection : unitConnection()
 
 async function askPool<Row>(pool: ConnectionPool, asked: CompiledQuery<Row>, mayRepeat: boolean): Promise<Row[]> {
   if (mayRepeat) {

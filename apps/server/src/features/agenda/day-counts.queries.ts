@@ -38,7 +38,7 @@ export async function countByDay(db: Db, asked: DaysOfTown): Promise<number[]> {
 }
 
 const selectCounts = prepared((db, asked: DaysOfTown) => {
-  const held = heldTimes(asked)
+  const counted = countedTimes(asked)
   return sql<{ count: number }>`
     with days as (
       select * from json_to_recordset(${asked.days}::json) as days (starts timestamptz, ends timestamptz,
@@ -47,28 +47,28 @@ const selectCounts = prepared((db, asked: DaysOfTown) => {
       select asked.day_type, asked.minutes, count(*) from
         (select distinct unnest(days.day_types) as day_type, days.minutes from days) asked
         cross join unnest(${elementsOf(asked.zips, 'text')}) as places (zip_code)
-        cross join lateral (${held} and times.zip_code = places.zip_code and times.day_type = asked.day_type
+        cross join lateral (${counted} and times.zip_code = places.zip_code and times.day_type = asked.day_type
           and times.start_minutes + times.length_minutes > asked.minutes
-          order by ${shownMinutes}, times.instant_id limit ${opaque(asked.most, 'int')}) held
+          order by ${shownMinutes}, times.instant_id limit ${opaque(asked.most, 'int')}) counted
       group by asked.day_type, asked.minutes
     )
     select least(${opaque(asked.most, 'int')}, dates.count + (select coalesce(sum(lines.count), 0) from lines
       where lines.day_type = any(days.day_types) and lines.minutes = days.minutes))::int as count
     from days cross join lateral (
       select count(*) from (
-        (${held} and ${ofZips(asked)} and times.starts_at >= days.starts and times.shown_until > ${opaque(asked.now, 'timestamptz')}
+        (${counted} and ${ofZips(asked)} and times.starts_at >= days.starts and times.shown_until > ${opaque(asked.now, 'timestamptz')}
           and ${shownFrom} >= ${utc(sql.ref('days.shown_from'))} and ${shownFrom} < ${utc(sql.ref('days.ends'))}
           and times.starts_at < days.ends limit ${opaque(asked.most, 'int')})
-        union all (${held} and ${ofZips(asked)} and times.is_long and times.starts_at < days.starts
+        union all (${counted} and ${ofZips(asked)} and times.is_long and times.starts_at < days.starts
           and times.ends_at >= days.night and times.shown_until > ${opaque(asked.now, 'timestamptz')} limit ${opaque(asked.most, 'int')})
-      ) held
+      ) counted
     ) dates order by days.starts`.compile(db)
 })
 
 const ofZips = ({ zips }: DaysOfTown) => sql`times.zip_code = any(${elementsOf(zips, 'text')})`
 
 /** The times that take place, of instants of the asked category. */
-const heldTimes = (asked: DaysOfTown) => {
+const countedTimes = (asked: DaysOfTown) => {
   const category = opaque(asked.category, 'int')
   return sql`
   select 1 from instant_times times join companies on companies.id = times.company_id and companies.is_shown

@@ -101,28 +101,28 @@ export async function listProfilesOfZip(
 type Middle = { zipCode: string; lat: number | null; lng: number | null }
 
 const selectNearestProfiles = prepared((db, middle: Middle) =>
-  keptProfiles(db, middle)
-    .orderBy(sql`kept.far`, (order) => order.asc().nullsLast())
+  firstProfiles(db, middle)
+    .orderBy(sql`first.far`, (order) => order.asc().nullsLast())
     .orderBy('companies.created_at')
     .orderBy('companies.id')
     .compile(),
 )
 const selectProfilesOfZip = prepared((db, middle: Middle) =>
-  keptProfiles(db, middle).orderBy('companies.created_at').orderBy('companies.id').compile(),
+  firstProfiles(db, middle).orderBy('companies.created_at').orderBy('companies.id').compile(),
 )
 
-function keptProfiles(db: Db, { zipCode, lat, lng }: Middle) {
+function firstProfiles(db: Db, { zipCode, lat, lng }: Middle) {
   const squared = sql<number>`
     power(companies.latitude - middle.lat, 2) + power((companies.longitude - middle.lng) * cos(radians(middle.lat)), 2)`
-  const kept = sql`
+  const first = sql`
     select companies.id, ${squared} as far from companies, (
       select coalesce(${lat}::float8, avg(latitude)) as lat, coalesce(${lng}::float8, avg(longitude)) as lng
       from companies where companies.zip_code = ${zipCode} and companies.is_shown) as middle
     where companies.zip_code = ${zipCode} and companies.is_shown
     order by companies.identity_status = 'verified' desc, far nulls last, companies.created_at, companies.id limit ${sql.lit(maxListed)}`
   return listedProfiles(db).innerJoin(
-    sql<{ id: string; far: number | null }>`(${kept})`.as('kept'),
-    'kept.id',
+    sql<{ id: string; far: number | null }>`(${first})`.as('first'),
+    'first.id',
     'companies.id',
   )
 }

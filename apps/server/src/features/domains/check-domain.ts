@@ -74,7 +74,7 @@ async function settle(deps: Dependencies, { id, name }: Named, read: Read): Prom
     if (!mine?.companyId || mine.state === 'released' || mine.state === 'stopped') return 'settled'
     const holds = (row: DomainRow) => read.texts?.includes(proofOf(row.token)) ?? false
     const reading: TxtReading = read.texts ? (holds(mine) ? 'found' : 'missing') : 'silent'
-    const holder = rows.find((row) => row.id !== id && row.companyId && isHeld(row))
+    const holder = rows.find((row) => row.id !== id && row.companyId && isOwned(row))
     if (reading === 'found' && holder) {
       if (holds(holder)) return 'taken'
       await end(tx, holder, 'sold')
@@ -84,7 +84,7 @@ async function settle(deps: Dependencies, { id, name }: Named, read: Read): Prom
   })
 }
 
-const isHeld = ({ state }: DomainRow) => state === 'proven' || state === 'proof_missing'
+const isOwned = ({ state }: DomainRow) => state === 'proven' || state === 'proof_missing'
 
 async function keep(
   { config }: Dependencies,
@@ -135,7 +135,7 @@ export async function decideDomain(
     details: { reason },
   })
   if (on) return
-  for (const row of rows) if (isHeld(row) || row.state === 'to_prove') await end(tx, row, 'operator')
+  for (const row of rows) if (isOwned(row) || row.state === 'to_prove') await end(tx, row, 'operator')
 }
 
 /** Ends a domain that another company has proven, or that the operator stopped. */
@@ -156,7 +156,7 @@ async function tell(tx: Transaction, row: DomainRow, { state, reason }: AfterRea
       object: `company:${companyId}`,
       details: { name: row.name, ...(reason && { reason }) },
     })
-  if (state === 'stopped' && isHeld(row))
+  if (state === 'stopped' && isOwned(row))
     await notifyOfFact(tx, {
       companyId,
       kind: 'plan',

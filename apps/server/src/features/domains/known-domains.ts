@@ -4,7 +4,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { type DomainRow, listServedDomains, markPointed } from './domains.queries.ts'
 
 /** What a foreign Host stands for: a business, a former domain, or an erased business. */
-export type KnownDomain = { kind: 'held' | 'ended' | 'erased'; row: DomainRow }
+export type KnownDomain = { kind: 'owned' | 'ended' | 'erased'; row: DomainRow }
 
 const lookupsPerMinute = 60
 const minute = 60_000
@@ -44,7 +44,7 @@ export class KnownDomains {
   /** Whether Caddy may request a certificate for this name (on-demand TLS). */
   async isAllowed(host: string): Promise<boolean> {
     const found = await this.find(host)
-    if (found?.kind !== 'held') return false
+    if (found?.kind !== 'owned') return false
     const { state, foundAt } = found.row
     const now = (await readNow(this.#deps.db)).epochMilliseconds
     return isCertified({ state, foundAt: foundAt?.getTime() ?? null }, now)
@@ -60,8 +60,8 @@ export class KnownDomains {
   #known(host: string): KnownDomain | undefined {
     const name = withoutWww(host)
     const rows = this.#rows.get(name) ?? []
-    const held = rows.find(({ companyId, state }) => companyId && (state === 'proven' || state === 'proof_missing'))
-    if (held) return { kind: 'held', row: held }
+    const owned = rows.find(({ companyId, state }) => companyId && (state === 'proven' || state === 'proof_missing'))
+    if (owned) return { kind: 'owned', row: owned }
     const last = rows.at(-1)
     return last && { kind: last.companyId ? 'ended' : 'erased', row: last }
   }

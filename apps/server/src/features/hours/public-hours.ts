@@ -41,9 +41,9 @@ export async function openingsOf(db: Db, companies: readonly HoursVersion[], now
   // Memoised for one minute: hours change on whole minutes.
   const minute = Math.floor(now / 60_000)
   return (company: HoursVersion) => {
-    const kept = hoursOf(company)
-    if (kept.said?.minute !== minute) kept.said = { minute, opening: sayOpening(kept, now) }
-    return kept.said.opening
+    const cached = hoursOf(company)
+    if (cached.said?.minute !== minute) cached.said = { minute, opening: sayOpening(cached, now) }
+    return cached.said.opening
   }
 }
 
@@ -85,8 +85,8 @@ const known = new Map<string, Known>()
 const maxKnown = 5_000
 
 function knownOf({ id, hoursVersion, zipCode }: HoursVersion): Known | undefined {
-  const kept = known.get(id)
-  return kept?.version === hoursVersion && kept.zip === zipCode ? kept : undefined
+  const cached = known.get(id)
+  return cached?.version === hoursVersion && cached.zip === zipCode ? cached : undefined
 }
 
 /** The hours of each company; one query for all versions that are not cached. */

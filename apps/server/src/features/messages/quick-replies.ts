@@ -46,10 +46,10 @@ export async function changeQuickReply(deps: Dependencies, companyId: string, id
       replies.filter((one) => one !== stored),
       reply.shortcut,
     )
-    const kept = image ?? (typed.removeImage ? null : stored.image)
-    await updateQuickReply(tx, companyId, id, { ...reply, image: kept })
+    const shown = image ?? (typed.removeImage ? null : stored.image)
+    await updateQuickReply(tx, companyId, id, { ...reply, image: shown })
     if (image) await keepFile(tx, image, `company:${companyId}`)
-    if (stored.image && stored.image !== kept) await dropFile(tx, stored.image)
+    if (stored.image && stored.image !== shown) await dropFile(tx, stored.image)
   })
 }
 

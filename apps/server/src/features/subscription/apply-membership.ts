@@ -138,8 +138,8 @@ function paidUntil(
   known: Subscription | undefined,
 ): number | undefined {
   if (paidPeriods.length === 0) return known?.paidUntil
-  const kept = paidPeriods.filter(({ invoiceId }) => !reversed.includes(invoiceId)).map(({ end }) => end)
-  return 1_000 * (kept.length > 0 ? Math.max(...kept) : Math.min(...paidPeriods.map(({ start }) => start)))
+  const paid = paidPeriods.filter(({ invoiceId }) => !reversed.includes(invoiceId)).map(({ end }) => end)
+  return 1_000 * (paid.length > 0 ? Math.max(...paid) : Math.min(...paidPeriods.map(({ start }) => start)))
 }
 
 const kinds: Partial<Record<PaymentSubscription['status'], SubscriptionEventKind>> = {

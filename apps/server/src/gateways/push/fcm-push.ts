@@ -71,10 +71,10 @@ function isAboutToken({ message, details }: z.infer<typeof errorSchema>['error']
   return fields.includes('message.token') || /registration token/i.test(message)
 }
 
-/** The OAuth token that FCM wants: asked with a signed JWT, kept until a minute before its end. */
+/** The OAuth token that FCM wants: asked with a signed JWT, cached until a minute before its end. */
 function createFcmAccess({ account, tokenUrl }: FcmSettings, context: HttpContext) {
   const client = createHttpClient({ name: 'push fcm token', baseUrl: tokenUrl, timeoutMs: 5000, retries: 1 }, context)
-  let kept: { until: number; token: Promise<string> } | undefined
+  let cached: { until: number; token: Promise<string> } | undefined
   const ask = async () => {
     const form = {
       grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
@@ -87,23 +87,23 @@ function createFcmAccess({ account, tokenUrl }: FcmSettings, context: HttpContex
   }
   return {
     async token(): Promise<string> {
-      if (kept && Date.now() < kept.until) return kept.token
+      if (cached && Date.now() < cached.until) return cached.token
       const asking = ask()
       // One minute while the request is pending, so that a thousand messages share it; then the lifetime that Google grants.
       const entry = { until: Date.now() + 60_000, token: asking.then(({ access_token }) => access_token) }
-      kept = entry
+      cached = entry
       asking.then(
         ({ expires_in }) => {
           entry.until = Date.now() + (expires_in - 60) * 1000
         },
         () => {
-          if (kept === entry) kept = undefined
+          if (cached === entry) cached = undefined
         },
       )
       return entry.token
     },
     forget() {
-      kept = undefined
+      cached = undefined
     },
   }
 }

@@ -44,7 +44,7 @@ export async function leadFromDomain(
   { kind, row, host, address }: Found,
 ): Promise<PageRead | undefined> {
   if (kind === 'erased' || !row.companyId) return gone()
-  if (kind === 'held') {
+  if (kind === 'owned') {
     if (host === row.canonical) return undefined
     return redirect(301, `${ownUrl(deps.config, { ownDomain: row.canonical })}${pathOf(address)}`, caching.renamed)
   }
@@ -130,8 +130,8 @@ export function keyedAddress(site: Site, { words, query }: PlainAddress): PlainA
   const pages = site.kind === 'premium' || site.kind === 'foreign' ? ownPages : residentPages
   for (const name of keysOfPages[pageAt(pages, words)[1]]) {
     const value = query.get(name) ?? ''
-    const kept = meant[name]?.(value) ?? value
-    if (kept) read.set(name, kept)
+    const plain = meant[name]?.(value) ?? value
+    if (plain) read.set(name, plain)
   }
   const host = site.kind === 'premium' ? site.subdomain : site.kind === 'foreign' ? site.host : ''
   return { words, query: read, key: withQuery(`${site.kind}:${host} /${words.join('/')}`, read) }

@@ -162,11 +162,11 @@ export class PageShelf {
     await this.#blobs.put(nameOf(key), Buffer.from(JSON.stringify(shelved)), 'application/json')
   }
 
-  /** The page as it was drawn last; undefined when it was never kept, or the files are away too. */
+  /** The page as it was drawn last; undefined when it was never stored, or the files are away too. */
   async read(key: string): Promise<ReadyAnswer | undefined> {
-    const kept = await this.#blobs.get(nameOf(key)).catch(() => undefined)
-    if (!kept) return undefined
-    const { bytes, ...answer } = JSON.parse(kept.toString('utf8')) as Omit<ReadyAnswer, 'bytes'> & { bytes: string }
+    const stored = await this.#blobs.get(nameOf(key)).catch(() => undefined)
+    if (!stored) return undefined
+    const { bytes, ...answer } = JSON.parse(stored.toString('utf8')) as Omit<ReadyAnswer, 'bytes'> & { bytes: string }
     return { ...answer, bytes: Buffer.from(bytes, 'base64') }
   }
 }

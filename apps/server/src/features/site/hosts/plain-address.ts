@@ -59,9 +59,9 @@ export function readAddress(url: string): PlainAddress | { plain: string } {
   for (const key of knownKeys) {
     const value = params.get(key)
     if (value === null) continue
-    const kept = key === 'page' ? pageNumber(value) : value
-    if (kept.trim() === '') dropped = true
-    else query.set(key, kept)
+    const meant = key === 'page' ? pageNumber(value) : value
+    if (meant.trim() === '') dropped = true
+    else query.set(key, meant)
   }
   const plain = plainPath(path)
   if (plain !== path || dropped) return { plain: withQuery(plain, query) }

@@ -60,7 +60,7 @@ export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
     if (heard === 'gap' || heard.topic !== 'town' || residentUrl === undefined) return
     if (String(heard.id).startsWith('alerte')) alerts.refresh()
     keepPages(drawing, String(heard.id), to).catch((error: unknown) => {
-      if (!isAway(error)) deps.report?.({ err: error }, 'pages of a town not kept')
+      if (!isAway(error)) deps.report?.({ err: error }, 'pages of a town not stored')
     })
   })
   app.addHook('onClose', async () => {
@@ -182,8 +182,8 @@ async function findHere(finding: Finding): Promise<ReadyAnswer> {
     return await draw(finding, () => readPrivatePage({ deps, base, address }, request, reply))
   return await fromMemory(finding, () => readPage(deps, base, read)).catch(async (error: unknown) => {
     const path = withQuery(`/${words.join('/')}`, read.query)
-    const kept = isDatabaseUnavailable(error) ? await shelf.read(path) : undefined
-    if (kept) return kept
+    const shelved = isDatabaseUnavailable(error) ? await shelf.read(path) : undefined
+    if (shelved) return shelved
     throw error
   })
 }

@@ -89,8 +89,8 @@ export function refused(status: number, sentence: string, again?: TypedAgain, mo
 /** A full date: the same form again, with one button that joins the waiting list. */
 export function withList(key: RefusalKey, typed: TypedAgain | undefined): TypedAgain | undefined {
   if (key !== 'bookings.full' || !typed) return typed
-  const kept = typed.fields.filter(({ name }) => name !== 'wait')
-  return { ...typed, fields: [...kept, { name: 'wait', value: '1' }], button: 'Rejoindre la liste d’attente' }
+  const others = typed.fields.filter(({ name }) => name !== 'wait')
+  return { ...typed, fields: [...others, { name: 'wait', value: '1' }], button: 'Rejoindre la liste d’attente' }
 }
 
 export const confirmLink: Link = { href: '/reglages', name: 'Confirmer mon numéro' }

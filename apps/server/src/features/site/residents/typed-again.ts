@@ -55,8 +55,8 @@ export function typedAgain(
   const free = (details as { slots?: { start: string }[] } | undefined)?.slots ?? []
   const choices = free.map(({ start }) => ({ value: start, label: momentOf(start) }))
   const asked = 'goodFaith' in wrong ? [unticked] : []
-  const kept = texts.filter(([name]) => asked.every((field) => field.name !== name))
-  const fields = kept.map(([name, value]): TypedField => {
+  const others = texts.filter(([name]) => asked.every((field) => field.name !== name))
+  const fields = others.map(([name, value]): TypedField => {
     if (name === 'slot' && choices.length > 0) return { name, value, label: 'Retrait', choices }
     const label = labels[name] ?? (name in wrong ? refusedLabels[name] : undefined)
     return { name, value, ...(label && { label }), ...(longTexts.includes(name) && { isLong: true }) }
