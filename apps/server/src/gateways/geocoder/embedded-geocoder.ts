@@ -1,7 +1,7 @@
 import type { Coordinates } from '@parvis/domain/kernel/place'
 import { type Commune, communeOfName, communesOfZip, parisDistrict, plain } from './communes.ts'
-import { clichyCentre, departmentCentre, parisDistrictCentres } from './department-centres.ts'
 import type { AddressSuggestion, Geocoder } from './geocoder.ts'
+import centres from './region-centres.json' with { type: 'json' }
 
 /** The middle of a street. */
 export type KnownStreet = Coordinates & { name: string; city: string; zipCode: string }
@@ -86,14 +86,14 @@ function pointOf(street: string, place: CommuneOfZip): Coordinates {
   return { latitude: round(centre.latitude + north), longitude: round(centre.longitude + east) }
 }
 
-function centreOf({ commune, zip }: CommuneOfZip): Coordinates {
-  const district = parisDistrictCentres[(parisDistrict(zip) ?? 0) - 1]
-  if (district) return { latitude: district[0], longitude: district[1] }
-  if (zip === '92110') return clichyCentre
-  return departmentCentre(commune.department) ?? centreOfParis
+/** About the middle, WGS84: of the first town of the product, of each district of Paris, of the main town of each department. */
+function centreOf({ commune: { department }, zip }: CommuneOfZip): Coordinates {
+  const departments: Readonly<Record<string, number[]>> = centres.departments
+  const district = centres.parisDistricts[(parisDistrict(zip) ?? 0) - 1]
+  const [latitude = 48.8566, longitude = 2.3522] =
+    (zip === '92110' ? centres.clichy : district) ?? departments[department] ?? []
+  return { latitude, longitude }
 }
-
-const centreOfParis: Coordinates = { latitude: 48.8566, longitude: 2.3522 }
 
 /** -0.002 to 0.002 degrees each way (about 200 m), from an FNV-1a hash of the street. */
 function offset(street: string): [number, number] {
