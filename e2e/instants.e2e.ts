@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
+import { buyPlan } from './api.ts'
 import { countEfforts } from './efforts.ts'
 import { fillInstant, listInstants, newInstant, onDay, recordWrites, save } from './instants.ts'
 import { moveHand, newFollowers, newOwner, ownZip, signIn } from './people.ts'
@@ -239,4 +240,37 @@ test('X-020 X-012 the screens of instants fit every width and pass axe', async (
       await expectAccessible(page)
     }
   }
+})
+
+test('I-001 F29 a page of many instants answers with its first ones, and draws the others after; on the way back it stands where it was left', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const owner = await newOwner(page.request)
+  await buyPlan(page.request, owner, 'digital')
+  for (let n = 1; n <= 11; n += 1) await newInstant(page.request, owner, { title: `Atelier ${n}` })
+  await signIn(page, owner, '/instants')
+  const cards = page.getByRole('article')
+  await expect(cards).toHaveCount(11)
+  const link = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
+  await link('Agenda').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Agenda' })).toBeVisible()
+  await page.evaluate(() => {
+    const drawn: number[] = []
+    Object.assign(window, { drawn })
+    const count = () => document.querySelectorAll('main article[data-state]').length
+    new MutationObserver(() => count() > 0 && drawn.push(count())).observe(document.body, {
+      childList: true,
+      subtree: true,
+    })
+  })
+  await link('Instants').click()
+  await expect(cards).toHaveCount(11)
+  expect(await page.evaluate(() => (window as unknown as { drawn: number[] }).drawn[0])).toBe(8)
+  await cards.last().scrollIntoViewIfNeeded()
+  const left = await page.evaluate(() => window.scrollY)
+  await page.getByRole('link', { name: 'Modifier « Atelier 1 »' }).click()
+  await expect(page.getByLabel('Titre')).toBeVisible()
+  await page.goBack()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left)
 })

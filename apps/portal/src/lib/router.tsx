@@ -2,10 +2,10 @@ import type { HistoryLocation } from '@tanstack/history'
 import { type ComponentProps, createContext, useContext, useEffect, useEffectEvent } from 'react'
 import { browserHistory, type Destination, intents, navigate, type PageAddress, pageHref } from './history.ts'
 
+type DrawnPage = { entry: HistoryLocation; params: Readonly<Record<string, string>>; isBack: boolean }
+
 /** The page drawn: it follows the address by a transition, so that a tap is answered before the next page is drawn. */
-export const PageContext = createContext<{ entry: HistoryLocation; params: Readonly<Record<string, string>> } | null>(
-  null,
-)
+export const PageContext = createContext<DrawnPage | null>(null)
 
 export function useLocation(): HistoryLocation {
   const page = useContext(PageContext)

@@ -3,7 +3,7 @@ import { instantMatches } from '@parvis/domain/instants/listed-instant'
 import { offersOf } from '@parvis/domain/kernel/business-type'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { instantLists } from '../../api/reads-of.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { instantsWords } from '../../lib/first-frame.ts'
@@ -30,11 +30,7 @@ export function InstantsPage() {
   const company = useCompany()
   const now = useNow()
   const savedKind = useLocation().state.instantKind
-  const { data, error, refetch } = useQuery(instantsQuery)
-  // useDeferredValue: the first list is rendered in slices, so that input is handled meanwhile; later lists at once, since undo
-  // reads them.
-  const first = useDeferredValue(data)
-  const instants = first && data
+  const { data: instants, error, refetch } = useQuery(instantsQuery)
   const deletion = useUndoableDeletion()
   // A card that is paused stays under the finger: the list is sorted again when the page is opened.
   const [heldOrder, setHeldOrder] = useState<readonly number[]>([])

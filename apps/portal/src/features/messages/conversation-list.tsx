@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useCompany } from '../../lib/session.ts'
 import { unbroken } from '../../lib/typographic.ts'
 import { discussionsQuery } from '../../lib/unread.ts'
+import { useFirstPart } from '../../lib/use-first-part.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -81,7 +82,7 @@ function Entries({ discussions, filter, selected, onOpen, chosen, onChoose }: En
   const { data: broadcasts } = useQuery(broadcastsQuery)
   const state = filterWords[filter]
   const { data: filtered } = useQuery({ ...discussionsQuery(company.companyId, state), enabled: state !== undefined })
-  const shown = state === undefined ? discussions : filtered
+  const shown = useFirstPart((state === undefined ? discussions : filtered) ?? [], 15)
   const choose = (id: string, isChosen: boolean) =>
     onChoose(isChosen ? [...(chosen ?? []), id] : (chosen ?? []).filter((one) => one !== id))
   return (
@@ -90,7 +91,7 @@ function Entries({ discussions, filter, selected, onOpen, chosen, onChoose }: En
         <li>
           <BroadcastEntry broadcasts={broadcasts} selected={selected} onOpen={onOpen} />
         </li>
-        {shown?.map((discussion) => (
+        {shown.map((discussion) => (
           <li key={discussion.uuid} className={chosen && inbox.row}>
             {chosen ? (
               <label className={inbox.pick}>
@@ -111,7 +112,7 @@ function Entries({ discussions, filter, selected, onOpen, chosen, onChoose }: En
           </li>
         ))}
       </ul>
-      {state && shown?.length === 0 ? <p className="pad-3 soft centred">{emptyTexts[state]}</p> : null}
+      {state && filtered?.length === 0 ? <p className="pad-3 soft centred">{emptyTexts[state]}</p> : null}
       {discussions.some(({ disabled }) => disabled) ? <PlanAlert /> : null}
     </>
   )

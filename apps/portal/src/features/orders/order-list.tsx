@@ -8,6 +8,7 @@ import { readsOf } from '../../api/reads-of.ts'
 import { upcomingQuery } from '../../lib/numbers.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany } from '../../lib/session.ts'
+import { useFirstPart } from '../../lib/use-first-part.ts'
 import { ActButton } from '../../ui/act-button.tsx'
 import { Button, QuietButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -25,6 +26,7 @@ export function OrderList({ view, q, day }: OrderListProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useDeskPages({ view, q, day })
   const { paper, print } = usePaper()
   const orders = data?.pages.flatMap((page) => page.orders) ?? []
+  const shown = useFirstPart(orders)
   useSeen(orders)
   const { list, follow, leave } = useFocusOfCards()
   const seats = useSeatsToday(view)
@@ -43,7 +45,7 @@ export function OrderList({ view, q, day }: OrderListProps) {
         onBlur={leave}
         onClickCapture={onClickCapture}
       >
-        {orders.map((order) => (
+        {shown.map((order) => (
           <li key={order.id}>
             <OrderSheet
               order={order}

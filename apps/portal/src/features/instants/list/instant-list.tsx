@@ -4,6 +4,7 @@ import { IconSearchOff, IconSparkles } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { Temporal } from 'temporal-polyfill'
 import { useCompany } from '../../../lib/session.ts'
+import { useFirstPart } from '../../../lib/use-first-part.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -36,6 +37,9 @@ export function InstantList(props: InstantListProps) {
   const company = useCompany()
   const [deleted, setDeleted] = useState<ServerInstant>()
   const [changed, setChanged] = useState<ServerInstant>()
+  const isOver = (instant: ServerInstant) => standingOf(instant, now).state === 'over'
+  const past = instants.filter(isOver).toSorted((a, b) => endOf(b) - endOf(a))
+  const shown = useFirstPart([...instants.filter((instant) => !isOver(instant)), ...past])
   if (instants.length === 0 && isSearched) {
     return <EmptyState icon={IconSearchOff} title="Aucun résultat" sentence="Aucun instant ne contient ces mots." />
   }
@@ -62,14 +66,13 @@ export function InstantList(props: InstantListProps) {
       onChangeState={() => setChanged(instant)}
     />
   )
-  const isOver = (instant: ServerInstant) => standingOf(instant, now).state === 'over'
   // Published and to come: residents may have seen it.
   const isSeen = (instant: ServerInstant) => ['running', 'coming'].includes(standingOf(instant, now).state)
-  const over = instants.filter(isOver).toSorted((a, b) => endOf(b) - endOf(a))
+  const over = shown.filter(isOver)
   return (
     <>
-      {over.length < instants.length ? (
-        <ul className={`stack-2 ${styles.cards}`}>{instants.filter((instant) => !isOver(instant)).map(cardOf)}</ul>
+      {over.length < shown.length ? (
+        <ul className={`stack-2 ${styles.cards}`}>{shown.slice(0, shown.length - over.length).map(cardOf)}</ul>
       ) : null}
       {over.length > 0 ? (
         <section className={styles.over} aria-labelledby={`over-${kind}`}>
