@@ -9,6 +9,7 @@ import { useMay } from '../../lib/may.ts'
 import { PageLink } from '../../lib/router.tsx'
 import { useCompany } from '../../lib/session.ts'
 import { unbroken } from '../../lib/typographic.ts'
+import { useFirstPart } from '../../lib/use-first-part.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -142,6 +143,7 @@ type AgendaGroupProps = { group: SplitGroup<AgendaItem>; now: Temporal.Instant }
 function AgendaGroupSection({ group, now }: AgendaGroupProps) {
   const { key, title, fresh, repeated } = group
   const day = dayOfGroup(group, now)
+  const first = useFirstPart(fresh)
   return (
     <section id={idOfGroup(key)} className={styles.group} aria-labelledby={`${idOfGroup(key)}-title`}>
       <div className={styles.head}>
@@ -152,7 +154,7 @@ function AgendaGroupSection({ group, now }: AgendaGroupProps) {
       </div>
       {fresh.length === 0 ? null : (
         <ul className={styles.items}>
-          {fresh.map((item) => (
+          {first.map((item) => (
             <AgendaCard key={item.id} item={item} now={now} />
           ))}
         </ul>
