@@ -13,9 +13,9 @@ import { readStored } from './lib/storage.ts'
 /** Milliseconds of splash screen: after that the page shows a loader or an error instead of the mark alone. */
 const splashTimeout = 1_500
 
-const place = document.getElementById('root')
+const root = document.getElementById('root')
 // No top-level await: page chunks import this module and would deadlock.
-if (place) void start(place)
+if (root) void start(root)
 
 /**
  * Waits until the first page can be drawn at once, under the mark of index.html. Each step runs in a task of its own: a single

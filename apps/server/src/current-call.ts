@@ -52,8 +52,8 @@ export const currentSubject = (): string => current.getStore()?.subject ?? ''
 /** Returns the rows read ahead for this statement with these values, once: a second read queries the database again. */
 export function takeReadAhead(statement: unknown, values: object): unknown[] | undefined {
   const ahead = current.getStore()?.ahead
-  const place = ahead?.findIndex((read) => read.statement === statement && isSame(values, read.values)) ?? -1
-  return place < 0 ? undefined : ahead?.splice(place, 1)[0]?.rows
+  const index = ahead?.findIndex((read) => read.statement === statement && isSame(values, read.values)) ?? -1
+  return index < 0 ? undefined : ahead?.splice(index, 1)[0]?.rows
 }
 
 const isSame = (values: object, ahead: object) =>
@@ -71,8 +71,8 @@ export function stillAwaited<T>(value: T): T {
 /** Returns the use of this limit counted by the authentication statement, once: a second use is counted by itself. */
 export function takeCountedUse(name: string, subject: string): CountedUse | undefined {
   const counted = current.getStore()?.counted ?? []
-  const place = counted.findIndex((use) => use.name === name && use.subject === subject)
-  return place < 0 ? undefined : counted.splice(place, 1)[0]
+  const index = counted.findIndex((use) => use.name === name && use.subject === subject)
+  return index < 0 ? undefined : counted.splice(index, 1)[0]
 }
 
 export async function runCall<T>(call: CurrentCall, work: () => Promise<T>): Promise<T> {

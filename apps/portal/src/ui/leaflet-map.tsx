@@ -12,7 +12,7 @@ const zoomWithoutPin = 17
 type LeafletMapProps = MapViewProps & { height: number }
 
 export function LeafletMap({ position, label, onMove, tiles, height }: LeafletMapProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const leaflet = useRef<Leaflet | null>(null)
   const pin = useRef<Marker | null>(null)
   const moved = useRef(onMove)
@@ -23,9 +23,9 @@ export function LeafletMap({ position, label, onMove, tiles, height }: LeafletMa
   })
 
   useEffect(() => {
-    if (!place.current) return
+    if (!container.current) return
     // Its own buttons and credits are HTML texts, which the content policy refuses: ours are below.
-    const made = map(place.current, { zoomControl: false, attributionControl: false, scrollWheelZoom: false })
+    const made = map(container.current, { zoomControl: false, attributionControl: false, scrollWheelZoom: false })
     made.setView(pointOf(defaultCentre), zoomWithoutPin)
     made.on('zoomend', () => setZoom(made.getZoom()))
     if (tiles) tileLayer(tiles, { maxZoom: 19 }).addTo(made)
@@ -63,7 +63,7 @@ export function LeafletMap({ position, label, onMove, tiles, height }: LeafletMa
       data-longitude={(position ?? defaultCentre).longitude}
       data-tiles={tiles ? true : undefined}
     >
-      <div ref={place} style={{ height }} role="application" aria-label={`Carte\u00a0: ${label}`} />
+      <div ref={container} style={{ height }} role="application" aria-label={`Carte\u00a0: ${label}`} />
       <div className={`box ${styles.zoom}`}>
         <button type="button" aria-label="Zoomer" onClick={() => leaflet.current?.zoomIn()}>
           <IconPlus size={20} aria-hidden="true" />

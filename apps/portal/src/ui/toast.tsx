@@ -90,13 +90,13 @@ function useFreePlace(line: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const choose = () => {
       const toast = line.current
-      const place = toast?.parentElement
-      if (!toast || !place) return
+      const frame = toast?.parentElement
+      if (!toast || !frame) return
       for (const where of places) {
-        place.dataset.where = where
+        frame.dataset.where = where
         if (!coversSomething(toast.getBoundingClientRect())) return
       }
-      place.dataset.where = places[0]
+      frame.dataset.where = places[0]
     }
     choose()
     // Places the toast again when the page changes under it: a composer that opens, a scroll.

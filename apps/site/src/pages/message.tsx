@@ -31,7 +31,7 @@ export function MessagePage({ content, page }: { content: SiteMessage; page: Sit
   )
 }
 
-/** A refused form as it was typed (W-048, 15.29). */
+/** A refused form as it was typed (W-048, residents.md 15.29). */
 function SendAgain({ again }: { again: TypedAgain }) {
   return (
     <Form action={again.action} button={again.button ?? 'Envoyer de nouveau'}>

@@ -40,7 +40,7 @@ const local: readonly (readonly [zip: string, day: string])[] = [
 ]
 const alsaceMoselle = ['57', '67', '68']
 
-/** The zone of a zip: what its holidays are known by. The empty one has the eleven national days only (2.5). */
+/** The zone of a zip: what its holidays are known by. The empty one has the eleven national days only (time-and-orders.md 2.5). */
 export function holidayZone(zip: string | null): string {
   if (zip === null) return ''
   if (alsaceMoselle.some((start) => zip.startsWith(start))) return 'alsace-moselle'
@@ -132,7 +132,7 @@ export function holidayToAsk<Asked extends AskedHoliday>(
   )
 }
 
-/** From 1 December the holidays of the next year, to be answered at once (H-028, 16.10). */
+/** From 1 December the holidays of the next year, to be answered at once (H-028, time-and-orders.md 16.10). */
 export function nextYearHolidays<Asked extends AskedHoliday>(holidays: readonly Asked[], today: string): Asked[] {
   if (today.slice(5, 7) !== '12') return []
   const year = String(Number(today.slice(0, 4)) + 1)

@@ -80,7 +80,7 @@ type SavedEntry = {
   message: string | null
 }
 
-/** Names the other closure (2.4). */
+/** Names the other closure (time-and-orders.md 2.4). */
 export function overlapText(from: string, to: string): string {
   return `Une fermeture est déjà prévue ${daysText(from, to)}. Modifiez-la, ou choisissez d’autres dates.`
 }

@@ -6,7 +6,7 @@ import { effectiveMembership, type Membership } from '../subscription/plans.ts'
 
 export const maxReply = 5_000
 
-/** A short name of 2 to 30 characters and a text of 1 to 5,000 (5.2); both cleaned. */
+/** A short name of 2 to 30 characters and a text of 1 to 5,000 (time-and-orders.md 5.2); both cleaned. */
 export function checkQuickReply({ shortcut, text }: { shortcut: string; text: string }): FieldErrors {
   const errors: FieldErrors = {}
   const letters = countCharacters(shortcut)

@@ -2,7 +2,7 @@
 export const triages = ['open', 'waiting', 'closed'] as const
 export type Triage = (typeof triages)[number]
 
-/** The filters of the list of conversations, counted by the server (Q-115, 17.7). */
+/** The filters of the list of conversations, counted by the server (Q-115, time-and-orders.md 17.7). */
 export const inboxFilters = ['to_answer', 'unread', 'waiting', 'closed'] as const
 export type InboxFilter = (typeof inboxFilters)[number]
 
@@ -24,5 +24,5 @@ export function passesFilter(filter: InboxFilter | undefined, sorted: Sorted): b
   return filter === undefined || tests[filter](sorted)
 }
 
-/** Characters of an internal note (5.2). */
+/** Characters of an internal note (time-and-orders.md 5.2). */
 export const maxNote = 2_000

@@ -92,6 +92,6 @@ export function nextOpeningText(plan: HoursPlan, now: number): string | null {
   return `${named} à partir de ${hourText(opensAt)}`
 }
 
-/** The default away text (5.2). */
+/** The default away text (time-and-orders.md 5.2). */
 export const defaultAwayText =
   'Bonjour {prénom}, nous sommes fermés pour le moment. Nous vous répondrons {prochaine ouverture}. À bientôt\u00A0!'

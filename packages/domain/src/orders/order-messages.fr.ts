@@ -42,7 +42,7 @@ export const undoneTexts: Record<string, string> = {
   no_show: 'Correction : votre commande vous attend encore.',
 }
 
-/** The company's proposal, with the last hour to answer (4.3). */
+/** The company's proposal, with the last hour to answer (time-and-orders.md 4.3). */
 export function proposedOrderText(
   proposal: OrderValidation & { note: string; expiresAt: Temporal.Instant },
   now: Temporal.Instant,
@@ -66,7 +66,7 @@ export function changedOrderText({ pickup, content }: { pickup: Temporal.Instant
 
 /** The shop reads it in the thread. */
 export const withdrawnOrderText = 'Annulée par le client'
-/** Expiry, read by both sides when nobody answered in time (4.3). */
+/** Expiry, read by both sides when nobody answered in time (time-and-orders.md 4.3). */
 export const expiredOrderText = 'Le commerce n’a pas pu répondre à temps. Votre demande est close, rien n’est engagé.'
 
 /** The state of an order in the words of its shop: on its cards and in its file. */

@@ -13,7 +13,7 @@ export const orderStates = [
 ] as const
 export type OrderState = (typeof orderStates)[number]
 
-/** What may be done with an order, in the words of the wire and the order of the buttons (section 17.5). */
+/** What may be done with an order, in the words of the wire and the order of the buttons (time-and-orders.md 17.5). */
 export const orderActions = [
   'change',
   'validate',
@@ -116,7 +116,7 @@ export function isToCollect({ state }: Stored): boolean {
   return state === 'accepted' || state === 'preparing' || state === 'ready'
 }
 
-/** Words of the states, the same on the ticket, the desk and the slip (4.1). */
+/** Words of the states, the same on the ticket, the desk and the slip (time-and-orders.md 4.1). */
 export function stateWord({ state, cancelledBy }: { state: OrderState; cancelledBy: OrderSide | null }): string {
   if (state === 'cancelled') return cancelledBy === 'company' ? 'Annulée par le commerce' : 'Annulée par vous'
   return words[state]

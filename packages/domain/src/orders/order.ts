@@ -54,7 +54,7 @@ export function checkOrderReason(field: 'cancelMessage' | 'reason', text: string
 }
 
 export type TypedOrder = {
-  /** May be left out when a slot is named (section 17.14). */
+  /** May be left out when a slot is named (time-and-orders.md 17.14). */
   pickupDateTime: string
   orderContent: string
   slot?: string | undefined

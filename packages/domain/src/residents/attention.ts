@@ -8,7 +8,7 @@ export type FollowMode = (typeof followModes)[number]
 /** What waited longer is dropped. */
 export const maxDeferredHours = 36
 
-/** When a resident may be rung: minutes of the day in Paris; the same two mean no quiet hours, null no limit (15.11). */
+/** When a resident may be rung: minutes of the day in Paris; the same two mean no quiet hours, null no limit (residents.md 15.11). */
 export type AttentionSettings = {
   quietFrom: number
   quietTo: number

@@ -70,7 +70,7 @@ export type SiteMessage = {
   again?: TypedAgain
 }
 
-/** What was typed into a form that was refused, so that nothing is lost; a field without a label is not shown (15.29). */
+/** What was typed into a form that was refused, so that nothing is lost; a field without a label is not shown (residents.md 15.29). */
 export type TypedAgain = { action: string; fields: readonly TypedField[]; button?: string }
 export type TypedField = {
   name: string

@@ -76,8 +76,8 @@ const idsOf = (services: readonly Service[] = []) => services.map(({ id }) => id
 /** As moved but not saved yet; a service added meanwhile goes last. */
 function inOrder(services: Service[], order: number[] | undefined): Service[] {
   if (!order) return services
-  const place = (id: number) => (order.includes(id) ? order.indexOf(id) : order.length)
-  return services.toSorted((a, b) => place(a.id) - place(b.id))
+  const rank = (id: number) => (order.includes(id) ? order.indexOf(id) : order.length)
+  return services.toSorted((a, b) => rank(a.id) - rank(b.id))
 }
 
 /** Names the service before taking it away. */

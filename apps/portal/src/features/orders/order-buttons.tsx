@@ -13,7 +13,7 @@ import { showToast } from '../../ui/toast.tsx'
 import styles from './order-card.module.css'
 import { pickupOf, refreshOrders, type ShownOrder } from './use-order.ts'
 
-/** The words of table 4.1; `becomes` is the state that a step is about to reach. */
+/** The words of the table in time-and-orders.md 4.1; `becomes` is the state that a step is about to reach. */
 const buttons = {
   accept: { label: 'Le client est d’accord', becomes: 'accepted', variant: 'secondary' },
   propose: { label: 'Proposer autre chose', opens: 'answer', variant: 'quiet' },
@@ -40,7 +40,7 @@ const isOffered = (action: string): action is Pressed => action in buttons
 
 type OrderButtonsProps = { order: ShownOrder; onAnswer: () => void; onRefuse: () => void }
 
-/** A button for each action that the server allows, and no other; « Pas venu » from the pick-up on (4.1). */
+/** A button for each action that the server allows, and no other; « Pas venu » from the pick-up on (time-and-orders.md 4.1). */
 export function OrderButtons({ order, onAnswer, onRefuse }: OrderButtonsProps) {
   const { mutate, isPending, variables } = useOrderStep(order)
   const isDue = useNow(30).epochMilliseconds >= Date.parse(pickupOf(order))

@@ -78,11 +78,11 @@ export class SharedConnections {
   }
 
   async #openMissing(): Promise<void> {
-    for (const [place, known] of this.#all.entries()) {
+    for (const [index, known] of this.#all.entries()) {
       if (known) continue
       const client = new pg.Client({ ...this.#options, pipeline: true } as pg.ClientConfig)
       const leave = () => {
-        if (this.#all[place]?.client === client) this.#all[place] = undefined
+        if (this.#all[index]?.client === client) this.#all[index] = undefined
       }
       client.on('error', leave).on('end', leave)
       const isOpen = await client.connect().then(
@@ -91,7 +91,7 @@ export class SharedConnections {
       )
       if (!isOpen) return
       if (this.#hasEnded) return await client.end()
-      this.#all[place] = new SharedConnection(client)
+      this.#all[index] = new SharedConnection(client)
     }
   }
 
@@ -105,8 +105,8 @@ export class SharedConnections {
 
   /** What it has under way is still answered. */
   #replace(former: SharedConnection): void {
-    const place = this.#all.indexOf(former)
-    if (place >= 0) this.#all[place] = undefined
+    const index = this.#all.indexOf(former)
+    if (index >= 0) this.#all[index] = undefined
     former.retire()
   }
 

@@ -104,7 +104,7 @@ async function keep(
   const after = afterReading(claim, reading, now.epochMilliseconds, parisDay(now).toString())
   const { state } = after
   if (state === 'lapsed') await releaseDomain(tx, row.id)
-  // A development name (`.localhost`) has no DNS: it is served as soon as it is proven (15.52).
+  // A development name (`.localhost`) has no DNS: it is served as soon as it is proven (residents.md 15.52).
   else
     await changeDomain(tx, row.id, {
       ...after,

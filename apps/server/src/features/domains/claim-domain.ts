@@ -25,7 +25,7 @@ import {
 
 const claims = { name: 'domain-claim', max: 5, seconds: 86_400 }
 
-/** The domain of a company with its state and the two DNS records to publish (W-128, 15.51). */
+/** The domain of a company with its state and the two DNS records to publish (W-128, residents.md 15.51). */
 export async function presentDomain({ config, db }: Pick<Dependencies, 'config' | 'db'>, companyId: string) {
   const row = await findDomain(db, companyId)
   const { customDomains: offered } = config

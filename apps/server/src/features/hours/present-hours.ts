@@ -15,7 +15,7 @@ import { dateOfDay, dayNumberOf, parisDayNumber, weekdayOf } from '@parvis/domai
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { StoredHours } from './hours.queries.ts'
 
-/** The whole hours object, answered by every change: small, so that screens never merge parts (2.2). */
+/** The whole hours object, answered by every change: small, so that screens never merge parts (time-and-orders.md 2.2). */
 export function presentHours(hours: StoredHours, now: number): HoursAnswer {
   const plan = planHours(hours)
   return {

@@ -46,7 +46,7 @@ export async function findPage(
 
 const sideSize = 15
 
-/** The message, 15 before and 15 after, id descending; empty when it is not of this conversation (17.1). */
+/** The message, 15 before and 15 after, id descending; empty when it is not of this conversation (time-and-orders.md 17.1). */
 async function readAround(db: Db, discussionId: string, messageId: number): Promise<MessageRow[]> {
   const from = await messagesOf(db, discussionId)
     .where('messages.id', '<=', messageId)

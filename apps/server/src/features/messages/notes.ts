@@ -59,7 +59,7 @@ export async function sortDiscussion({ db }: Dependencies, own: Own, { state }: 
   })
 }
 
-/** Moves several conversations at once, or none when one is not the company's (17.22). */
+/** Moves several conversations at once, or none when one is not the company's (time-and-orders.md 17.22). */
 export async function sortDiscussions(
   { db }: Dependencies,
   companyId: string,

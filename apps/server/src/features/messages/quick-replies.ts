@@ -59,7 +59,7 @@ export async function removeQuickReply(deps: Dependencies, companyId: string, id
   })
 }
 
-/** 400 BAD_RANKS unless each is named once with the ranks 1 to n, as municipal services are (17.20). */
+/** 400 BAD_RANKS unless each is named once with the ranks 1 to n, as municipal services are (time-and-orders.md 17.20). */
 export async function rearrangeQuickReplies(deps: Dependencies, companyId: string, couples: readonly Ranked[]) {
   return await change(deps, companyId, async (tx, replies) => {
     const ids = replies.map(({ id }) => id)

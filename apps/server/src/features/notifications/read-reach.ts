@@ -27,7 +27,7 @@ const usualDigest = 18 * 60
 
 /**
  * The decisions of the rules of attention for a sending at that moment (now when absent), by the function that decides it then.
- * `silent`: no notification wanted, or no device (15.24). 400 for an invalid moment, 404 for another's instant.
+ * `silent`: no notification wanted, or no device (residents.md 15.24). 400 for an invalid moment, 404 for another's instant.
  */
 export async function reachOf(db: Db, companyId: string, { kind, at, instantId }: Asked) {
   const now = await readMoment(db, at)

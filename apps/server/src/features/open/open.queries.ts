@@ -28,27 +28,27 @@ export async function listChanges(
   of: ChangesOf,
   { after, limit }: { after: Cursor | undefined; limit: number },
 ): Promise<OpenChange[]> {
-  const place = { since: after?.at ?? 0, afterId: after?.id ?? '', limit }
-  if ('companyId' in of) return await eventsOfBusiness(db, { ...place, companyId: of.companyId })
-  return await (of.kind === 'business' ? businesses : events)(db, { ...place, areas: of.areas })
+  const cursor = { since: after?.at ?? 0, afterId: after?.id ?? '', limit }
+  if ('companyId' in of) return await eventsOfBusiness(db, { ...cursor, companyId: of.companyId })
+  return await (of.kind === 'business' ? businesses : events)(db, { ...cursor, areas: of.areas })
 }
 
-type Place = { since: number; afterId: string; limit: number }
+type PageCursor = { since: number; afterId: string; limit: number }
 
 const microseconds = (moment: RawBuilder<unknown>) => sql`(extract(epoch from ${moment}) * 1000000)::float8`
 
-const page = ({ since, afterId, limit }: Place, of: RawBuilder<unknown>) => sql`
+const page = ({ since, afterId, limit }: PageCursor, of: RawBuilder<unknown>) => sql`
   select changes.* from open_changes changes
   where ${of} and (changes.changed_at, changes.id) > (to_timestamp(${since}::float8 / 1000000), ${afterId}::text)
     and changes.changed_at <= real_now() - make_interval(secs => ${settledSeconds})
   order by changes.changed_at, changes.id limit ${limit}::int`
 
-const pageOfAreas = (place: Place, areas: readonly string[], kind: string) => sql`
+const pageOfAreas = (cursor: PageCursor, areas: readonly string[], kind: string) => sql`
   select changes.* from unnest(${elementsOf(areas, 'text')}) as asked (area)
-  cross join lateral (${page(place, sql`changes.area = asked.area and changes.kind = ${sql.lit(kind)}`)}) changes
-  order by changes.changed_at, changes.id limit ${place.limit}::int`
+  cross join lateral (${page(cursor, sql`changes.area = asked.area and changes.kind = ${sql.lit(kind)}`)}) changes
+  order by changes.changed_at, changes.id limit ${cursor.limit}::int`
 
-const businesses = prepared((db, asked: Place & { areas: readonly string[] }) =>
+const businesses = prepared((db, asked: PageCursor & { areas: readonly string[] }) =>
   sql<OpenChange>`
     select changes.id, ${microseconds(sql`changes.changed_at`)} as at, companies.id is not null as "isThere",
       false as "isElsewhere", null::float8 as "endsAt"
@@ -71,14 +71,14 @@ const ofEvents = (changes: RawBuilder<unknown>, isElsewhere: RawBuilder<unknown>
   ) times on true
   order by changes.changed_at, changes.id`
 
-const events = prepared((db, asked: Place & { areas: readonly string[] }) =>
+const events = prepared((db, asked: PageCursor & { areas: readonly string[] }) =>
   ofEvents(
     pageOfAreas(asked, asked.areas, 'event'),
     sql`instants.zip_code = any(${elementsOf(asked.areas, 'text')})`,
   ).compile(db),
 )
 
-const eventsOfBusiness = prepared((db, asked: Place & { companyId: string }) =>
+const eventsOfBusiness = prepared((db, asked: PageCursor & { companyId: string }) =>
   ofEvents(
     page(asked, sql`changes.company_id = ${asked.companyId}::uuid and changes.kind = 'event'`),
     sql`true`,

@@ -23,7 +23,7 @@ import { insertProposal, type Order } from './orders.queries.ts'
 import { refuseFourth } from './place-order.ts'
 import { presentMyOrder, presentProposal } from './present-order.ts'
 
-/** 409 `ORDER_CHANGED`, with the proposal that stands now, if one does (Q-006, section 17.11). */
+/** 409 `ORDER_CHANGED`, with the proposal that stands now, if one does (Q-006, time-and-orders.md 17.11). */
 function orderChanged(order: Order): Refusal {
   return refusal('orders.changed', { details: { proposal: presentProposal(order), version: order.version } })
 }
@@ -106,7 +106,7 @@ function agreedOf({ pickupAt, content, totalCents }: NonNullable<Order['proposal
 
 const forResident: readonly OrderSide[] = ['resident']
 
-/** Changes the time or the content of a request: what was proposed meanwhile is off the table (4.1). */
+/** Changes the time or the content of a request: what was proposed meanwhile is off the table (time-and-orders.md 4.1). */
 export async function changeRequest(deps: Dependencies, reader: OrderReader, typed: Changing) {
   return await transaction(deps.db, async (tx) => {
     const { order } = await lockMyOrder(tx, reader, forResident)

@@ -114,7 +114,7 @@ export async function listOrdersOf(db: Db, userId: number, orderId?: number): Pr
   return (await selectOrders(userId, mine).execute(db)).rows
 }
 
-/** Locks the rows of orders, by id, until the transaction ends: the first lock of each of their transactions (4.3). */
+/** Locks the rows of orders, by id, until the transaction ends: the first lock of each of their transactions (time-and-orders.md 4.3). */
 export async function lockOrders(tx: Transaction, ids: readonly number[]): Promise<void> {
   await lockedOrders(tx, { ids })
 }

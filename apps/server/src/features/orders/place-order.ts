@@ -79,7 +79,7 @@ export async function placeOrder(deps: Dependencies, placing: Placing) {
     const message = { fromCompany: false, text, orderId: id }
     await addAct(tx, { companyId, act: 'order', source: 'direct' })
     await keepFirstTown(tx, userId, companyId)
-    // In the lock order of 4.3; a refusal rolls back what was written after it.
+    // Locked in the order of time-and-orders.md 4.3; a refusal rolls back what was written after it.
     const [, isFree, discussion, sent, live] = await together(tx, (db) => [
       insertPlaced(db, order),
       take(db, { companyId, startsAt: slotAt }, 1, capacity),

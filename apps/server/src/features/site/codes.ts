@@ -16,7 +16,7 @@ import { listTimesOfInstant } from './instants.queries.ts'
 import type { PageRead } from './pages/reading.ts'
 import { notFound } from './pages/show-message.ts'
 
-/** The counted codes of a company as they travel: every call answers the whole list (15.12). */
+/** The counted codes of a company as they travel: every call answers the whole list (residents.md 15.12). */
 export async function presentCodes({ db, config }: Dependencies, companyId: string) {
   return (await listCodes(db, companyId)).map(({ instantId, createdAt, ...code }) => ({
     ...code,

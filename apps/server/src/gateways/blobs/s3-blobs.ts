@@ -32,31 +32,31 @@ export function createS3Blobs(settings: S3Settings): Blobs {
   }
   return {
     put: (name, Body, ContentType) =>
-      at(name, async (client, s3, place) => {
-        await client.send(new s3.PutObjectCommand({ ...place, Body, ContentType }))
+      at(name, async (client, s3, object) => {
+        await client.send(new s3.PutObjectCommand({ ...object, Body, ContentType }))
       }),
     get: (name) => at(name, async (...on) => Buffer.concat(await (await openBody(...on)).toArray())),
     stream: (name) => at(name, openBody),
     delete: (name) =>
-      at(name, async (client, s3, place) => {
-        await client.send(new s3.DeleteObjectCommand(place))
+      at(name, async (client, s3, object) => {
+        await client.send(new s3.DeleteObjectCommand(object))
       }),
-    exists: (name) => at(name, (client, s3, place) => isThere(client, s3, place)),
+    exists: (name) => at(name, (client, s3, object) => isThere(client, s3, object)),
   }
 }
 
 type ObjectKey = { Bucket: string; Key: string }
 
-async function openBody(client: S3Client, s3: S3Library, place: ObjectKey): Promise<Readable> {
-  const { Body } = await client.send(new s3.GetObjectCommand(place))
+async function openBody(client: S3Client, s3: S3Library, object: ObjectKey): Promise<Readable> {
+  const { Body } = await client.send(new s3.GetObjectCommand(object))
   if (Body instanceof Readable) return Body
   throw new GatewayFailure('unavailable', 'blobs: an answer without a body')
 }
 
 /** A HEAD has no body to say "NoSuchKey" with: only its 404. */
-async function isThere(client: S3Client, s3: S3Library, place: ObjectKey): Promise<boolean> {
+async function isThere(client: S3Client, s3: S3Library, object: ObjectKey): Promise<boolean> {
   try {
-    await client.send(new s3.HeadObjectCommand(place))
+    await client.send(new s3.HeadObjectCommand(object))
     return true
   } catch (error) {
     if (toBlobFailure(error).kind === 'not_found') return false

@@ -81,7 +81,7 @@ function eventsOfLine(instant: SiteInstant, item: Line, now: Temporal.Instant): 
 }
 
 /**
- * DTSTART of a weekly line: its first occurrence since its first day, or since it was created; it never moves (15.48). UNTIL is
+ * DTSTART of a weekly line: its first occurrence since its first day, or since it was created; it never moves (residents.md 15.48). UNTIL is
  * in UTC, as RFC 5545 requires with a time zone.
  */
 function weeklyTimes({ createdAt, context }: SiteInstant, item: Line, now: Temporal.Instant): IcalLine[] {

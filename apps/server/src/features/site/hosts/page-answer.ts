@@ -30,7 +30,7 @@ export const caching = {
   page: `public, max-age=0, s-maxage=${fresh}, stale-while-revalidate=${fresh}, stale-if-error=86400`,
   feed: 'public, max-age=900, stale-while-revalidate=3600',
   map: 'public, max-age=86400',
-  /** For redirects to the plain form of an address, and of counted codes (15.31). */
+  /** For redirects to the plain form of an address, and of counted codes (residents.md 15.31). */
   moved: 'public, max-age=86400',
   /** For redirects after a rename, of a title or of a subdomain. */
   renamed: `public, max-age=0, s-maxage=${fresh}`,

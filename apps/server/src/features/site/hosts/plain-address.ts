@@ -39,7 +39,7 @@ export const pageAt = <Reader>(rows: readonly PageRow<Reader>[], words: readonly
   return row
 }
 
-/** Empty for the first page and for what is no number; one of more than six digits is beyond the last page (15.44). */
+/** Empty for the first page and for what is no number; one of more than six digits is beyond the last page (residents.md 15.44). */
 function pageNumber(text: string): string {
   if (!/^[1-9]\d*$/.test(text) || text === '1') return ''
   return text.length > 6 ? '999999' : text
@@ -48,7 +48,7 @@ function pageNumber(text: string): string {
 /**
  * Reads the path and the query of a request. An address in another form than the plain one answers the plain one:
  * upper case, final or doubled slash, percent-encoded letters, `page=1`, empty keys. Unknown keys are left out. The words
- * of a counted code keep their case: it answers by itself (15.40).
+ * of a counted code keep their case: it answers by itself (residents.md 15.40).
  */
 export function readAddress(url: string): PlainAddress | { plain: string } {
   const at = url.indexOf('?')

@@ -31,7 +31,7 @@ import type { PageAsked, PageRead } from './reading.ts'
 import { notFound } from './show-message.ts'
 import { conversation, conversations, reported, reportForm } from './talk-pages.ts'
 
-/** Pages that a shared cache must not store: private pages, the forms of a business, and `/` for a known device (15.30). */
+/** Pages that a shared cache must not store: private pages, the forms of a business, and `/` for a known device (residents.md 15.30). */
 export function isPrivatePage({ words }: PlainAddress, request: FastifyRequest): boolean {
   const [first = '', , third] = words
   if (first === 'application.webmanifest' || (first !== '' && Object.hasOwn(pages, first))) return true

@@ -116,7 +116,7 @@ export const readInstallTransfer = async ({ db }: Dependencies, token: string, u
 const wrongCodes = { name: 'transfer-claims', max: 5, seconds: 3_600 }
 
 /**
- * This device becomes the resident of the code, once; a wrong, spent or old code is one refusal (15.17). A try is counted before
+ * This device becomes the resident of the code, once; a wrong, spent or old code is one refusal (residents.md 15.17). A try is counted before
  * the code is looked up, and given back when it was right: beyond five wrong ones no right one passes either.
  */
 export async function claimTransfer(

@@ -49,7 +49,7 @@ export async function removePhone({ db }: Dependencies, userId: number) {
   return {}
 }
 
-/** Two residents become the one of `into`, by a code that only they could know (15.17). */
+/** Two residents become the one of `into`, by a code that only they could know (residents.md 15.17). */
 export async function joinByTransfer(tx: Transaction, from: number, into: number): Promise<void> {
   if (await ownsBusiness(tx, from)) throw refusal('site.phone_of_owner')
   await joinResidents(tx, { from, into })

@@ -84,7 +84,7 @@ function presentSettings(row: ResidentRow) {
 
 type TypedSettings = Body<typeof choicesContract.updateSettings>
 
-/** Writes what is given; absent keys stay (15.11). */
+/** Writes what is given; absent keys stay (residents.md 15.11). */
 export async function updateSettings({ db }: Dependencies, userId: number, typed: TypedSettings) {
   const change: SettingsChange = {}
   if (typed.quietFrom !== undefined) change.quiet_from = readClockTime(typed.quietFrom) ?? 0

@@ -26,7 +26,7 @@ import { admitConversation, type Newcomer } from './strangers.ts'
 
 export type Writing = Newcomer & { text: string; firstName: string | undefined }
 
-/** The first message to a business opens the conversation; on one that is open it is a reply (W-048, 15.15). */
+/** The first message to a business opens the conversation; on one that is open it is a reply (W-048, residents.md 15.15). */
 export async function writeToCompany({ db, config }: Dependencies, writing: Writing) {
   const { userId, companyId, text, firstName } = writing
   await countAgainstLimit(db, config, messageLimit, `user:${userId}`)
