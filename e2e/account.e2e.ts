@@ -45,7 +45,7 @@ test('AMB-145 X-012 what is typed while the name is being saved is still to be s
 })
 
 for (const width of [390, 1280]) {
-  test.describe(`« Mon compte » at ${width} px`, () => {
+  test.describe(`« Mon compte » at ${width} px`, { tag: width === 1280 ? '@matrix' : [] }, () => {
     test.use({ viewport: { width, height: 900 } })
 
     test('AMB-145 the name and the e-mail are changed, and stay', async ({ page }) => {

@@ -309,7 +309,9 @@ test('E-005 E-066 E-068 E-070 E-072 hours are completed, refused, paused and sav
 })
 
 for (const width of widths) {
-  test(`E-061 X-020 the company and its form fit ${width} px and pass axe`, async ({ page }) => {
+  test(`E-061 X-020 the company and its form fit ${width} px and pass axe`, {
+    tag: width === 1280 ? '@matrix' : [],
+  }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     const owner = await newOwner(page.request)
     await signIn(page, owner)

@@ -82,7 +82,7 @@ async function addColleague(request: APIRequestContext, owner: Owner) {
 }
 
 for (const width of widths) {
-  test.describe(`at ${width} px`, () => {
+  test.describe(`at ${width} px`, { tag: width === 1280 ? '@matrix' : [] }, () => {
     test.use({ viewport: { width, height: 844 } })
 
     test('U-018 U-065 a Responsable is named after a code by e-mail: the same call again, nothing typed lost', async ({

@@ -8,11 +8,9 @@ import { expect, test } from './quiet.ts'
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 for (const width of widths) {
-  test(`U-003 U-004 U-005 U-010 U-011 U-015 at ${width} px: invited, joined, an order answered within a minute, then removed`, async ({
-    page,
-    browser,
-    request,
-  }) => {
+  test(`U-003 U-004 U-005 U-010 U-011 U-015 at ${width} px: invited, joined, an order answered within a minute, then removed`, {
+    tag: width === 1280 ? '@matrix' : [],
+  }, async ({ page, browser, request }) => {
     test.setTimeout(120_000)
     await page.setViewportSize({ width, height: 844 })
     const shop = await newShop(request)
@@ -73,11 +71,9 @@ for (const width of widths) {
     await theirs.close()
   })
 
-  test(`U-038 U-040 U-041 U-042 at ${width} px: two establishments, each tab on its own`, async ({
-    page,
-    context,
-    request,
-  }) => {
+  test(`U-038 U-040 U-041 U-042 at ${width} px: two establishments, each tab on its own`, {
+    tag: width === 1280 ? '@matrix' : [],
+  }, async ({ page, context, request }) => {
     await page.setViewportSize({ width, height: 844 })
     const owner = await newOwner(request, { name: 'Le Fournil' })
     const other = await newOwner(request, { name: 'Le Salon' })
