@@ -1,3 +1,4 @@
+import { memoised } from '../kernel/memoised.ts'
 import { dateOfDay, dayNumberOf } from '../kernel/paris-days.ts'
 
 /** A public holiday: `note` says to whom it applies when the zone alone does not. */
@@ -49,13 +50,7 @@ export function holidayZone(zip: string | null): string {
 
 /** The public holidays of a zone and a year, by date (L3133-1, L3134-13, L3422-2). */
 export function holidaysOf(zone: string, year: number): readonly Holiday[] {
-  const key = `${zone} ${year}`
-  const known = years.get(key)
-  if (known) return known
-  const found = workOut(zone, year)
-  if (years.size >= maxYears) years.clear()
-  years.set(key, found)
-  return found
+  return yearsOf(zone)(year)
 }
 
 /** The holiday of a zone on a day `YYYY-MM-DD`. */
@@ -63,8 +58,7 @@ export function holidayOn(zone: string, date: string): Holiday | undefined {
   return holidaysOf(zone, Number(date.slice(0, 4))).find((holiday) => holiday.date === date)
 }
 
-const maxYears = 200
-const years = new Map<string, readonly Holiday[]>()
+const yearsOf = memoised(10, (zone: string) => memoised(20, (year: number) => workOut(zone, year)))
 
 function workOut(zone: string, year: number): Holiday[] {
   const easter = dayNumberOf(easterSunday(year))

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { minutesPerDay } from './clock-time.ts'
+import { memoised } from './memoised.ts'
 import { instantOfParis, parisOffset, startOfParisDay } from './paris-time.ts'
 
 /** A Paris day with its offsets, computed once. */
@@ -16,6 +17,7 @@ export type ParisDay = {
 
 const millisecondsPerMinute = 60_000
 const plainDay = minutesPerDay * millisecondsPerMinute
+const keptDays = 2_000
 
 /** The number of the day it is in Paris at that moment, counted from 1970-01-01, which is 0. */
 export function parisDayNumber(epochMilliseconds: number): number {
@@ -65,15 +67,10 @@ export function wallMoment(dayNumber: number, minutes: number): number {
 }
 
 /** The epoch milliseconds of the first instant of a numbered day. Paris changes its clocks at 1:00 UTC: midnight is never doubled. */
-export function startOfDay(dayNumber: number): number {
-  const known = starts.get(dayNumber)
-  if (known !== undefined) return known
+export const startOfDay = memoised(keptDays, (dayNumber: number): number => {
   const guess = dayNumber * plainDay - 60 * millisecondsPerMinute
-  const start = dayNumber * plainDay - parisOffset(guess)
-  if (starts.size >= keptDays) starts.clear()
-  starts.set(dayNumber, start)
-  return start
-}
+  return dayNumber * plainDay - parisOffset(guess)
+})
 
 /** The number of a day `YYYY-MM-DD`, counted from 1970-01-01. */
 export function dayNumberOf(date: string): number {
@@ -81,14 +78,9 @@ export function dayNumberOf(date: string): number {
 }
 
 /** `YYYY-MM-DD` of a numbered day. */
-export function dateOfDay(dayNumber: number): string {
-  const known = dates.get(dayNumber)
-  if (known !== undefined) return known
-  const date = new Date(dayNumber * plainDay).toISOString().slice(0, 10)
-  if (dates.size >= keptDays) dates.clear()
-  dates.set(dayNumber, date)
-  return date
-}
+export const dateOfDay = memoised(keptDays, (dayNumber: number): string =>
+  new Date(dayNumber * plainDay).toISOString().slice(0, 10),
+)
 
 /** 1 Monday to 7 Sunday: 1970-01-01 was a Thursday. */
 export function weekdayOf(dayNumber: number): ParisDay['dayOfWeek'] {
@@ -104,20 +96,9 @@ export function daysLater(epochMilliseconds: number, days: number): number {
   return momentOf(parisDayNumbered(number + days), (local - number * plainDay) / millisecondsPerMinute)
 }
 
-const keptDays = 2_000
-const days = new Map<number, ParisDay>()
-const starts = new Map<number, number>()
-const dates = new Map<number, string>()
-
-/** Memoised by the number of the day. */
-function parisDayNumbered(number: number): ParisDay {
-  const known = days.get(number)
-  if (known) return known
-  const date = Temporal.PlainDate.from(new Date(number * plainDay).toISOString().slice(0, 10))
+const parisDayNumbered = memoised(keptDays, (number: number): ParisDay => {
+  const date = Temporal.PlainDate.from(dateOfDay(number))
   const start = startOfParisDay(date).epochMilliseconds
   const hasPlainHours = startOfParisDay(date.add({ days: 1 })).epochMilliseconds - start === plainDay
-  const day = { number, date, dayOfWeek: date.dayOfWeek as ParisDay['dayOfWeek'], start, hasPlainHours }
-  if (days.size >= keptDays) days.clear()
-  days.set(number, day)
-  return day
-}
+  return { number, date, dayOfWeek: date.dayOfWeek as ParisDay['dayOfWeek'], start, hasPlainHours }
+})

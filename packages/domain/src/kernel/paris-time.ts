@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { memoised } from './memoised.ts'
 
 /** The product's only time zone. */
 const paris = 'Europe/Paris'
@@ -85,20 +86,11 @@ export function timeInsteadOf(local: string): string | undefined {
 
 /** `2027-03-12T14:30:00+01:00`: ISO 8601 with the Paris offset, as in every answer. */
 export function writeParisIso(moment: Temporal.Instant | Date | number): string {
-  const epochMilliseconds = millisecondsOf(moment)
-  const known = knownTexts.get(epochMilliseconds)
-  if (known !== undefined) return known
-  const text = parisIso(epochMilliseconds)
-  if (knownTexts.size >= maxKnown) knownTexts.clear()
-  knownTexts.set(epochMilliseconds, text)
-  return text
+  return parisIso(millisecondsOf(moment))
 }
 
-// Memoised: each call of a calendar writes the same few hundred moments.
-const knownTexts = new Map<number, string>()
-const maxKnown = 5_000
-
-function parisIso(epochMilliseconds: number): string {
+// Each call of a calendar writes the same few hundred moments.
+const parisIso = memoised(5_000, (epochMilliseconds: number): string => {
   if (epochMilliseconds < wholeHourOffsetsSince) {
     const instant = Temporal.Instant.fromEpochMilliseconds(epochMilliseconds)
     return parisOf(instant).toString({ smallestUnit: 'second', timeZoneName: 'never' })
@@ -106,7 +98,7 @@ function parisIso(epochMilliseconds: number): string {
   const offset = parisOffset(epochMilliseconds)
   const local = new Date(epochMilliseconds + offset).toISOString().slice(0, 19)
   return `${local}+0${offset / millisecondsPerHour}:00`
-}
+})
 
 function millisecondsOf(moment: Temporal.Instant | Date | number): number {
   if (typeof moment === 'number') return moment
@@ -142,8 +134,6 @@ function attempt<T>(read: () => T): T | undefined {
 const millisecondsPerHour = 3_600_000
 /** Before 1945 Paris was not always whole hours from UTC. */
 const wholeHourOffsetsSince = Date.UTC(1980, 0, 1)
-const knownHours = 20_000
-const offsets = new Map<number, number>()
 
 /**
  * How far the clocks of Paris are ahead of UTC at that moment, in milliseconds. Clocks change on the hour: Temporal is asked
@@ -151,14 +141,10 @@ const offsets = new Map<number, number>()
  */
 export function parisOffset(epochMilliseconds: number): number {
   if (epochMilliseconds < wholeHourOffsetsSince) return askOffset(epochMilliseconds)
-  const hour = Math.floor(epochMilliseconds / millisecondsPerHour)
-  const known = offsets.get(hour)
-  if (known !== undefined) return known
-  const found = askOffset(hour * millisecondsPerHour)
-  if (offsets.size >= knownHours) offsets.clear()
-  offsets.set(hour, found)
-  return found
+  return offsetOfHour(Math.floor(epochMilliseconds / millisecondsPerHour))
 }
+
+const offsetOfHour = memoised(20_000, (hour: number) => askOffset(hour * millisecondsPerHour))
 
 function askOffset(epochMilliseconds: number): number {
   return parisOf(Temporal.Instant.fromEpochMilliseconds(epochMilliseconds)).offsetNanoseconds / 1e6

@@ -1,4 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
+import { minutesPerDay } from '../kernel/clock-time.ts'
+import { memoised } from '../kernel/memoised.ts'
 import { instantOfParis, parisDay, parisOf } from '../kernel/paris-time.ts'
 
 /** How a resident wants to hear of one business: at once, in the evening's summary, or not at all. */
@@ -39,20 +41,14 @@ export type AttentionClock = {
 export function attentionClock(now: Temporal.Instant): AttentionClock {
   const { hour, minute } = parisOf(now)
   const today = parisDay(now)
-  const known = new Map<number, Temporal.Instant>()
-  const find = (minutes: number): Temporal.Instant => {
+  const next = memoised(minutesPerDay, (minutes: number): Temporal.Instant => {
     const time = { hour: Math.floor(minutes / 60), minute: minutes % 60 }
     for (let days = 0; days < 3; days++) {
       const at = instantOfParis(today.add({ days }).toPlainDateTime(time))
       if (Temporal.Instant.compare(at, now) > 0) return at
     }
     throw new Error('a clock shows each minute once a day')
-  }
-  const next = (minutes: number): Temporal.Instant => {
-    const at = known.get(minutes) ?? find(minutes)
-    known.set(minutes, at)
-    return at
-  }
+  })
   return { now, minutes: hour * 60 + minute, next }
 }
 

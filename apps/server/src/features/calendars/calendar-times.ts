@@ -1,3 +1,4 @@
+import { memoised } from '@parvis/domain/kernel/memoised'
 import ICAL from 'ical.js'
 import { Temporal } from 'temporal-polyfill'
 
@@ -22,17 +23,11 @@ export function wallsOf([, { tzid }, type, ...values]: Property): Wall[] {
 }
 
 const paris = 'Europe/Paris'
-const zones = new Map<string, string>()
 
 /** IANA names as they are; any other (« Romance Standard Time »), and a floating time, is Paris. */
-function zoneOf(name: string | undefined): string {
-  if (name === undefined) return paris
-  const known = zones.get(name)
-  if (known) return known
-  const zone = /^[A-Za-z][\w+-]*(\/[\w+-]+){0,2}$/.test(name) && isZone(name) ? name : paris
-  zones.set(name, zone)
-  return zone
-}
+const zoneOf = memoised(100, (name: string | undefined): string =>
+  name !== undefined && /^[A-Za-z][\w+-]*(\/[\w+-]+){0,2}$/.test(name) && isZone(name) ? name : paris,
+)
 
 function isZone(name: string): boolean {
   try {
