@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import { type Db, rowOf } from './database.ts'
+import { cellOf, type Db } from './database.ts'
 import { prepared } from './prepared.ts'
 
 /** Now, by the one authority: the database's clock, which development may move. Read once per transaction. */
@@ -18,9 +18,7 @@ export const selectNow = prepared((db) => sql<{ now: Date }>`select app_now() as
 
 /** Resets the development clock to real time, so that a moved clock never serves in production. True when it had been moved. */
 export async function forgetMovedClock(db: Db): Promise<boolean> {
-  const row = await rowOf<{ isMovable: boolean }>(db)`
-    select to_regclass('clock_offset') is not null as "isMovable"`
-  if (!row?.isMovable) return false
+  if (!(await cellOf<boolean>(db)`select to_regclass('clock_offset') is not null`)) return false
   const { numAffectedRows } = await sql`delete from clock_offset`.execute(db)
   return numAffectedRows !== undefined && numAffectedRows > 0n
 }

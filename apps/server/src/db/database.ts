@@ -72,6 +72,12 @@ export const cellOf =
   async (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Value | undefined> =>
     (await columnOf<Value>(db)(text, ...values))[0]
 
+/** The number of a statement of one row and one column; 0 when there is no row. */
+export const numberOf =
+  (db: Db) =>
+  async (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<number> =>
+    (await cellOf<number>(db)(text, ...values)) ?? 0
+
 /** Whether a statement finds a row, or with `returning` has changed one. */
 export const hasRow =
   (db: Db) =>

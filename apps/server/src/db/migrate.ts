@@ -2,7 +2,16 @@ import { readdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { createDatabase, type Database, type Db, rowOf, rowsOf, type Transaction } from './database.ts'
+import {
+  cellOf,
+  columnOf,
+  createDatabase,
+  type Database,
+  type Db,
+  numberOf,
+  rowsOf,
+  type Transaction,
+} from './database.ts'
 import type { DatabaseUrls } from './embedded/running-postgres.ts'
 import { CannotStart, isDatabaseUnavailable } from './unavailable.ts'
 
@@ -113,25 +122,21 @@ export async function expectedMigrations(): Promise<string[]> {
 
 /** Whether this database takes writes: a standby answers every read, and refuses each write. */
 export async function isWritable(db: Db): Promise<boolean> {
-  const row = await rowOf<{ writable: boolean }>(db)`
-    select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writable`
-  return row?.writable ?? false
+  const writable = await cellOf<boolean>(db)`
+    select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off'`
+  return writable ?? false
 }
 
 /** How many connections PostgreSQL gives to those who are not superusers. */
 export async function readConnectionLimit(db: Db): Promise<number> {
-  const row = await rowOf<{ max: number }>(db)`
-    select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as max`
-  return row?.max ?? 0
+  return await numberOf(db)`
+    select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int`
 }
 
 /** Names of the migrations that the database went through, in order; none before the first. */
 export async function listAppliedMigrations(db: Db): Promise<string[]> {
-  const found = await rowOf<{ exists: boolean }>(db)`select to_regclass('kysely_migration') is not null as exists`
-  if (!found?.exists) return []
-  const rows = await rowsOf<{ name: string }>(db)`
-    select kysely_migration.name from kysely_migration order by kysely_migration.name`
-  return rows.map(({ name }) => name)
+  if (!(await cellOf<boolean>(db)`select to_regclass('kysely_migration') is not null`)) return []
+  return await columnOf<string>(db)`select kysely_migration.name from kysely_migration order by kysely_migration.name`
 }
 
 type Relation = { kind: 'table' | 'sequence'; name: string; wanted: string[] }
@@ -156,8 +161,7 @@ async function grantServingRole(db: Db, role: string): Promise<void> {
 
 /** The role that an address connects as: a pooler may call it otherwise than the address does. */
 async function readRole(db: Db): Promise<string> {
-  const row = await rowOf<{ role: string }>(db)`select current_user::text as role`
-  return row?.role ?? ''
+  return (await cellOf<string>(db)`select current_user::text`) ?? ''
 }
 
 /** Tables, views and sequences whose rights differ from what the role needs, with what it needs. */

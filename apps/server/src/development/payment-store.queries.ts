@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, rowOf, rowsOf } from '../db/database.ts'
+import { cellOf, type Db, hasRow, rowOf } from '../db/database.ts'
 import { type EmbeddedSession, type EmbeddedSubscription, withTables } from './tables.queries.ts'
 
 // The books of the embedded payment provider, in tables, so that every process sees one state.
@@ -29,10 +29,9 @@ export async function closeEmbeddedSession(
   id: string,
   result: Pick<EmbeddedSession, 'state' | 'status' | 'subscriptionId'>,
 ): Promise<boolean> {
-  const rows = await rowsOf<{ id: string }>(db)`
+  return await hasRow(db)`
     update embedded_payment_sessions set session = session || ${JSON.stringify(result)}::jsonb
     where id = ${id} and session ->> 'state' = 'open' returning id`
-  return rows.length > 0
 }
 
 export async function saveEmbeddedSubscription(db: Db, subscription: EmbeddedSubscription): Promise<void> {
@@ -54,11 +53,10 @@ export async function findEmbeddedSubscription(db: Db, id: string): Promise<Embe
 
 /** The company's latest subscription that is not canceled. */
 export async function findEmbeddedSubscriptionOf(db: Db, companyId: string): Promise<EmbeddedSubscription | undefined> {
-  const row = await rowOf<{ subscription: EmbeddedSubscription }>(db)`
+  return await cellOf<EmbeddedSubscription>(db)`
     select subscription from embedded_payment_subscriptions
     where company_id = ${companyId} and subscription ->> 'status' <> 'canceled'
     order by position desc limit 1`
-  return row?.subscription
 }
 
 export async function updateEmbeddedSubscription(

@@ -4,7 +4,7 @@ import { retention } from '@parvis/domain/kernel/retention'
 import { refusal } from '@parvis/domain/refusals'
 import { limitsOf, type Membership } from '@parvis/domain/subscription/plans'
 import { sql } from 'kysely'
-import { type Db, rowOf, rowsOf, type Transaction } from '../db/database.ts'
+import { cellOf, type Db, rowOf, rowsOf, type Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 
 /** A device that was seen lately enough to count. */
@@ -91,11 +91,10 @@ export async function insertDevice(
 /** Advisory lock of the key of a first act: a retry waits for the end of the first try. */
 export async function lockFirstKey(tx: Transaction, keyHash: Buffer): Promise<number | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${keyHash.toString('hex')}, 9))`.execute(tx)
-  const row = await rowOf<{ userId: number }>(tx)`
-    select resident_first_keys.user_id as "userId" from resident_first_keys
+  return await cellOf<number>(tx)`
+    select resident_first_keys.user_id from resident_first_keys
     where resident_first_keys.key_hash = ${keyHash}
       and resident_first_keys.created_at > app_now() - ${durations.firstAct}::interval`
-  return row?.userId
 }
 
 export async function keepFirstKey(tx: Transaction, keyHash: Buffer, userId: number): Promise<void> {

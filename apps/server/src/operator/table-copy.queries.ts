@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, rowOf, rowsOf, type Transaction } from '../db/database.ts'
+import { columnOf, type Db, rowOf, rowsOf, type Transaction } from '../db/database.ts'
 import type { FileKind } from '../pictures/stored-files.queries.ts'
 
 /** Tables of one machine or one moment, rebuilt after a restore. */
@@ -98,11 +98,10 @@ export async function moveSequences(tx: Transaction, table: string): Promise<voi
 }
 
 async function writableColumns(tx: Transaction, table: string): Promise<string[]> {
-  const rows = await rowsOf<{ name: string }>(tx)`
-    select column_name::text as name from information_schema.columns
+  return await columnOf<string>(tx)`
+    select column_name::text from information_schema.columns
     where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'
     order by ordinal_position`
-  return rows.map(({ name }) => name)
 }
 
 export type Erasure = { userId: number; at: string }

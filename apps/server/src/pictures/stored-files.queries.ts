@@ -1,6 +1,6 @@
 import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../db/database.ts'
+import { type Db, numberOf, type Transaction } from '../db/database.ts'
 
 /** `export`: part of a data export, named by no row, so that the sweep deletes it an hour later. `act`: a PDF to everybody. */
 export type FileKind = 'public' | 'private' | 'identity' | 'export' | 'act'
@@ -30,12 +30,7 @@ export async function markKept(tx: Transaction, name: string, keeper: Keeper): P
     .set({ kept_at: sql`app_now()`, keeper })
     .where('stored_files.name', '=', name)
     .execute()
-  const used = await tx
-    .selectFrom('storage_use')
-    .where('storage_use.keeper', '=', keeper)
-    .select('storage_use.bytes')
-    .executeTakeFirst()
-  return used?.bytes ?? 0
+  return await numberOf(tx)`select storage_use.bytes from storage_use where storage_use.keeper = ${keeper}`
 }
 
 /** Marks the file as released; the sweep deletes it an hour later, for readers of the old address. */

@@ -1,6 +1,6 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { sql } from 'kysely'
-import { type Db, rowOf, type Transaction } from '../../db/database.ts'
+import { type Db, hasRow, rowOf, type Transaction } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 
 /**
@@ -54,14 +54,9 @@ export async function rememberBrowser(tx: Transaction, userId: number, tokenHash
 }
 
 export async function isKnownBrowser(db: Db, phone: string, tokenHash: Buffer): Promise<boolean> {
-  const row = await db
-    .selectFrom('known_browsers')
-    .innerJoin('users', 'users.id', 'known_browsers.user_id')
-    .where('known_browsers.token_hash', '=', tokenHash)
-    .where('users.phone', '=', phone)
-    .select('users.id')
-    .executeTakeFirst()
-  return row !== undefined
+  return await hasRow(db)`
+    select from known_browsers join users on users.id = known_browsers.user_id
+    where known_browsers.token_hash = ${tokenHash} and users.phone = ${phone}`
 }
 
 export async function deleteSession(db: Db, userId: number, sessionId: number): Promise<boolean> {

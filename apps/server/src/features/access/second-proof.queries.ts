@@ -1,6 +1,6 @@
 import { formerAddressDays, phoneProofDays } from '@parvis/domain/access/second-proof'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { type Db, hasRow, rowOf, type Transaction } from '../../db/database.ts'
 
 export type Account = {
   id: number
@@ -87,13 +87,12 @@ export async function saveChallenge(db: Db, { hash, kind, userId }: Challenge, m
 
 /** Takes a living challenge of that kind and person: of parallel answers one finds it. */
 export async function takeChallenge(tx: Transaction, { hash, kind, userId }: Challenge): Promise<boolean> {
-  const rows = await rowsOf(tx)`
+  return await hasRow(tx)`
     delete from passkey_challenges
     where passkey_challenges.hash = ${hash} and passkey_challenges.kind = ${kind}
       and passkey_challenges.user_id is not distinct from ${userId ?? null}::bigint
       and passkey_challenges.expires_at > app_now()
     returning true`
-  return rows.length > 0
 }
 
 const passkeyColumns = [
@@ -138,10 +137,9 @@ export async function insertPasskey(tx: Transaction, passkey: NewPasskey): Promi
 
 /** Whether one member of the company today has a passkey. */
 export async function isPasskeyInTeam(db: Db, companyId: string): Promise<boolean> {
-  const rows = await rowsOf(db)`
+  return await hasRow(db)`
     select from members join passkeys on passkeys.user_id = members.user_id
     where members.company_id = ${companyId} limit 1`
-  return rows.length > 0
 }
 
 export async function noteUse(tx: Transaction, id: number, counter: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { columnOf, type Db, rowOf, type Transaction } from '../../db/database.ts'
 
 export type SignInEvent = 'sent' | 'wrong'
 
@@ -81,12 +81,11 @@ const triable = ({ asker, isKnown }: Asker) =>
 
 /** Takes one try of each live code that the caller may try, in one statement, so that parallel guesses cannot share a try. */
 export async function takeTry(tx: Transaction, phone: string, who: Asker, tries: number): Promise<Buffer[]> {
-  const rows = await rowsOf<{ codeHash: Buffer }>(tx)`
+  return await columnOf<Buffer>(tx)`
     update sent_codes set wrong_tries = sent_codes.wrong_tries + 1
     where sent_codes.phone = ${phone} and sent_codes.wrong_tries < ${tries} and sent_codes.expires_at > app_now()
       and ${triable(who)}
-    returning sent_codes.code_hash as "codeHash"`
-  return rows.map(({ codeHash }) => codeHash)
+    returning sent_codes.code_hash`
 }
 
 /** Whether the phone has a live code without tries left; its remaining seconds. */

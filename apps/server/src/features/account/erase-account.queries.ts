@@ -1,6 +1,6 @@
 import { retention } from '@parvis/domain/kernel/retention'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { cellOf, columnOf, type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 /** Schedules the erasure of the account in `days` and ends every session; returns the moment. */
 export async function scheduleErasure(tx: Transaction, userId: number, days: number): Promise<Date> {
@@ -14,9 +14,8 @@ export async function scheduleErasure(tx: Transaction, userId: number, days: num
 }
 
 export async function listAccountsToErase(db: Db, limit: number): Promise<number[]> {
-  const rows = await rowsOf<{ id: number }>(db)`
+  return await columnOf<number>(db)`
     select id from users where delete_after <= app_now() order by delete_after limit ${limit}`
-  return rows.map(({ id }) => id)
 }
 
 /** Locks the person's row until the transaction ends; undefined when they signed in again meanwhile. */
@@ -27,20 +26,18 @@ export async function lockAccountToErase(tx: Transaction, userId: number) {
 
 /** Businesses without another owner: they are erased with their owner, whoever else works for them by then. */
 export async function listSoleCompanies(tx: Transaction, userId: number): Promise<string[]> {
-  const rows = await rowsOf<{ id: string }>(tx)`
-    select mine.company_id as id from company_members mine
+  return await columnOf<string>(tx)`
+    select mine.company_id from company_members mine
     where mine.user_id = ${userId} and mine.role = 'owner' and not exists (
       select from company_members others
       where others.company_id = mine.company_id and others.role = 'owner' and others.user_id <> ${userId})`
-  return rows.map(({ id }) => id)
 }
 
 /** Businesses with other members, of which the person is the last owner. */
 export async function listTeamsLeftAlone(tx: Transaction, userId: number): Promise<string[]> {
-  const rows = await rowsOf<{ id: string }>(tx)`
-    select mine.company_id as id from company_members mine
+  return await columnOf<string>(tx)`
+    select mine.company_id from company_members mine
     where mine.user_id = ${userId} and ${leavesTeamAlone} order by mine.company_id`
-  return rows.map(({ id }) => id)
 }
 
 /** Of a row `mine`: the only owner who stays, while others work there. */
@@ -52,9 +49,8 @@ const leavesTeamAlone = sql`mine.role = 'owner'
       and users.delete_after is null)`
 
 export async function listLiveSubscriptions(tx: Transaction, companyIds: readonly string[]): Promise<string[]> {
-  const rows = await rowsOf<{ id: string }>(tx)`
+  return await columnOf<string>(tx)`
     select id from subscriptions where company_id = any(${[...companyIds]}::uuid[]) and status <> 'ended'`
-  return rows.map(({ id }) => id)
 }
 
 /** Columns with file names, except those of conversations; `ids`: the set that the row's id belongs to. */
@@ -80,15 +76,14 @@ export async function dropFiles(tx: Transaction, userId: number, companyIds: rea
 
 /** What identifies a person who could publish for a business, as JSON text; undefined of anybody else. */
 export async function readAuthor(tx: Transaction, userId: number): Promise<string | undefined> {
-  const row = await rowOf<{ author: string }>(tx)`
+  return await cellOf<string>(tx)`
     select jsonb_build_object('phone', users.phone, 'firstName', users.first_name, 'lastName', users.last_name,
       'dateOfBirth', users.date_of_birth, 'email', users.email, 'zipCode', users.zip_code, 'city', users.city,
       'since', users.created_at, 'businesses', jsonb_agg(jsonb_build_object('id', companies.id, 'name', companies.name,
-        'registryCode', companies.registry_code, 'role', company_members.role)))::text as author
+        'registryCode', companies.registry_code, 'role', company_members.role)))::text
     from users join company_members on company_members.user_id = users.id
     join companies on companies.id = company_members.company_id
     where users.id = ${userId} group by users.id`
-  return row?.author
 }
 
 export async function insertErasedAuthor(tx: Transaction, userId: number, identity: Buffer): Promise<void> {

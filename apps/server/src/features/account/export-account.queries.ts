@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, rowsOf } from '../../db/database.ts'
+import { columnOf, type Db, rowsOf } from '../../db/database.ts'
 import { picturesOf } from './erase-account.queries.ts'
 
 /** How one table is exported: its joins and condition, its key, its columns that stay. */
@@ -186,12 +186,11 @@ async function readByKeys(db: Db, { table, key, without }: ExportedRows, keys: r
   const [one, two] = key.map(
     ([name, type], place) => sql`${sql.ref(`${table}.${name}`)} = ${sql.ref(`wanted.k${place}`)}::${sql.raw(type)}`,
   )
-  const rows = await rowsOf<{ row: string }>(db)`
-    select (to_jsonb(${sql.table(table)}) - (${without ?? columns()}))::text as row
+  return await columnOf<string>(db)`
+    select (to_jsonb(${sql.table(table)}) - (${without ?? columns()}))::text
     from unnest(${keys.map(({ first }) => first)}::text[], ${keys.map(({ second }) => second)}::text[])
       with ordinality as wanted (k0, k1, place)
     join ${sql.table(table)} on ${one} and ${two ?? sql`true`} order by wanted.place`
-  return rows.map(({ row }) => row)
 }
 
 /** Pictures of the person's businesses and of what the person wrote or ordered, never those of the other party. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, rowOf, type Transaction } from '../../db/database.ts'
+import { cellOf, type Db, rowOf, type Transaction } from '../../db/database.ts'
 
 export type PreparedExport = { askedAt: Date; readyAt: Date | null; bytes: number; parts: string[] }
 
@@ -21,13 +21,12 @@ export async function findExport(db: Db, userId: number): Promise<PreparedExport
 
 /** Inserts the export unless the person has one; undefined when a concurrent call did. */
 export async function saveAsked(tx: Transaction, userId: number): Promise<string | undefined> {
-  const row = await rowOf<{ asked: string }>(tx)`
+  return await cellOf<string>(tx)`
     insert into account_exports as known (user_id) values (${userId})
     on conflict (user_id) do update set asked_at = app_now(), ready_at = null, bytes = 0, parts = '{}'
     where case when known.ready_at is null then known.asked_at < app_now() - make_interval(mins => ${maxMinutes})
       else known.ready_at < app_now() - make_interval(mins => ${betweenMinutes}) end
-    returning asked_at::text as asked`
-  return row?.asked
+    returning asked_at::text`
 }
 
 export async function saveParts(

@@ -1,6 +1,6 @@
 import type { ActKind } from '@parvis/domain/acts/act'
 import { type InferResult, sql } from 'kysely'
-import { cellOf, columnOf, type Db } from '../../db/database.ts'
+import { cellOf, columnOf, type Db, numberOf } from '../../db/database.ts'
 
 /** An act as its calls and pages show it. A withdrawn one keeps its title and text for the operator alone. */
 export type StoredAct = InferResult<ReturnType<typeof acts>>[number]
@@ -88,11 +88,7 @@ export async function searchActs(
     sql` and `,
   )
   const matching = sql<boolean>`${conditions}`
-  const { total } = await db
-    .selectFrom('acts')
-    .where(matching)
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await numberOf(db)`select count(*)::int from acts where ${matching}`
   const found = await acts(db).where(matching).orderBy('acts.id', 'desc').limit(limit).offset(offset).execute()
   return { acts: found, total }
 }

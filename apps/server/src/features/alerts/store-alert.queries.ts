@@ -1,28 +1,18 @@
 import type { AlertProof, CheckedAlert } from '@parvis/domain/alerts/alert'
 import { type RawBuilder, sql } from 'kysely'
 import { toDate } from '../../db/clock.ts'
-import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
+import { columnOf, type Db, hasRow, numberOf, rowsOf, type Transaction } from '../../db/database.ts'
 import { type HallPerson, isLiving, type Numbers } from './alerts.queries.ts'
 
 export async function countWaitingAlerts(db: Db, companyId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('alerts')
-    .where('alerts.company_id', '=', companyId)
-    .where('alerts.sent_at', 'is', null)
-    .where(isLiving)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  return await numberOf(db)`
+    select count(*)::int from alerts where alerts.company_id = ${companyId} and alerts.sent_at is null and ${isLiving}`
 }
 
 export async function countSentSince(db: Db, companyId: string, hours: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('alerts')
-    .where('alerts.company_id', '=', companyId)
-    .where('alerts.sent_at', '>', sql<Date>`app_now() - make_interval(hours => ${hours})`)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  return await numberOf(db)`
+    select count(*)::int from alerts
+    where alerts.company_id = ${companyId} and alerts.sent_at > app_now() - make_interval(hours => ${hours})`
 }
 
 type ToStore = CheckedAlert & {
@@ -101,21 +91,11 @@ export async function findHallPerson(db: Db, userId: number): Promise<HallPerson
 
 /** Everybody of a hall, who hears of each sending and each end. */
 export async function listHallMembers(db: Db, companyId: string): Promise<number[]> {
-  const rows = await db
-    .selectFrom('members')
-    .where('members.company_id', '=', companyId)
-    .select('members.user_id as userId')
-    .execute()
-  return rows.map(({ userId }) => userId)
+  return await columnOf<number>(db)`select members.user_id from members where members.company_id = ${companyId}`
 }
 
 export async function areOff(db: Db, companyId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('alerts_off')
-    .where('alerts_off.company_id', '=', companyId)
-    .select('alerts_off.company_id')
-    .executeTakeFirst()
-  return row !== undefined
+  return await hasRow(db)`select from alerts_off where alerts_off.company_id = ${companyId}`
 }
 
 /** Stops or allows the alerts of a hall; false for an unknown company. */
@@ -153,8 +133,7 @@ export async function addReads(db: Db, counted: ReadonlyMap<number, number>): Pr
 
 /** The campaigns that reached devices for the row of corrections of an alert. */
 export async function listCampaignsOf(db: Db, firstId: number): Promise<number[]> {
-  const rows = await rowsOf<{ id: number }>(db)`
+  return await columnOf<number>(db)`
     select push_campaigns.id from push_campaigns join alerts on push_campaigns.key = 'alert-' || alerts.id
     where coalesce(alerts.first_id, alerts.id) = ${firstId}`
-  return rows.map(({ id }) => id)
 }

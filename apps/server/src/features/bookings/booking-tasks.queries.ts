@@ -1,7 +1,7 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
-import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { cellOf, type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 /** What a push about a booking shows around its sentence; undefined once the person is another, or the business is gone. */
 export async function findPushed(db: Db, bookingId: number, userId: number) {
@@ -14,12 +14,9 @@ export async function findPushed(db: Db, bookingId: number, userId: number) {
 
 /** Who holds a booking; undefined by the shop's hand, or of somebody who is gone. */
 export async function findBooker(db: Db, bookingId: number): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('bookings')
-    .where('bookings.id', '=', bookingId)
-    .select('bookings.user_id as userId')
-    .executeTakeFirst()
-  return row?.userId ?? undefined
+  const value = await cellOf<number | null>(db)`
+    select bookings.user_id from bookings where bookings.id = ${bookingId}`
+  return value ?? undefined
 }
 
 /** What these residents hold, or wait for, on dates to come, soonest first. */

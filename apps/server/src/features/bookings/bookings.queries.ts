@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { BookingState, EndedBy } from '@parvis/domain/bookings/booking'
 import type { EventState } from '@parvis/domain/instants/event-state'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { cellOf, columnOf, type Db, numberOf, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 /** What a change of a booking looks at and writes. */
 export type Booking = {
@@ -42,12 +42,7 @@ export async function findOnDate(tx: Db, subject: string, id: number): Promise<B
 
 /** The date of a booking: it is locked before the booking is read. */
 export async function findSubject(tx: Db, id: number): Promise<string | undefined> {
-  const row = await tx
-    .selectFrom('bookings')
-    .where('bookings.id', '=', id)
-    .select('bookings.subject')
-    .executeTakeFirst()
-  return row?.subject
+  return await cellOf<string>(tx)`select bookings.subject from bookings where bookings.id = ${id}`
 }
 
 /** Those who hold or wait, in the order of the list. */
@@ -63,9 +58,8 @@ export async function listQueue(tx: Db, subject: string): Promise<Booking[]> {
 }
 
 export async function countQueue(tx: Db, subject: string): Promise<number> {
-  const row = await rowOf<{ waiting: number }>(tx)`
-    select count(*)::int as waiting from bookings where bookings.subject = ${subject} and bookings.state = 'waiting'`
-  return row?.waiting ?? 0
+  return await numberOf(tx)`
+    select count(*)::int from bookings where bookings.subject = ${subject} and bookings.state = 'waiting'`
 }
 
 /** The offers of a date that is locked that nobody answered in time. */
@@ -202,21 +196,19 @@ export async function countDates(db: Db, userId: number, companyId: string) {
 
 /** The dates of which an offer ran out, some at once. */
 export async function listDueOffers(db: Db, limit: number): Promise<string[]> {
-  const rows = await rowsOf<{ subject: string }>(db)`
+  return await columnOf<string>(db)`
     select distinct due.subject from (
       select bookings.subject from bookings join capacities on capacities.subject = bookings.subject
       where bookings.state = 'offered' and bookings.answer_by <= app_now()
         and capacities.state <> 'cancelled' and (capacities.state <> 'postponed' or capacities.former_start is not null) order by bookings.answer_by limit ${limit}
     ) as due order by due.subject`
-  return rows.map(({ subject }) => subject)
 }
 
 /** The dates that these people booked, whatever became of it. */
 export async function listSubjects(tx: Transaction, userIds: readonly number[]): Promise<string[]> {
-  const rows = await rowsOf<{ subject: string }>(tx)`
+  return await columnOf<string>(tx)`
     select distinct bookings.subject from bookings where bookings.user_id = any(${[...userIds]}::bigint[])
     order by bookings.subject`
-  return rows.map(({ subject }) => subject)
 }
 
 /** Leaves of a person's bookings, or of one, the seats: no name, note, code nor person. */

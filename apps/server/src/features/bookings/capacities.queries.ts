@@ -1,7 +1,7 @@
 import { type SeatSettings, usualSeats } from '@parvis/domain/bookings/booking'
 import type { EventState } from '@parvis/domain/instants/event-state'
 import { sql } from 'kysely'
-import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { columnOf, type Db, numberOf, rowsOf, type Transaction } from '../../db/database.ts'
 import { together } from '../../db/postgres/database.ts'
 import { opaque, prepared } from '../../db/prepared.ts'
 
@@ -158,19 +158,17 @@ function seatedOf({ version, capacity, perPerson, closesMinutes, phoneNeeded, ..
 
 /** The next rank of the list of a date that is locked. */
 export async function nextRank(tx: Transaction, subject: string): Promise<number> {
-  const row = await rowOf<{ rank: number }>(tx)`
+  return await numberOf(tx)`
     update capacities set rank = capacities.rank + 1 where capacities.subject = ${subject} and capacities.subject <> ''
     returning capacities.rank`
-  return row?.rank ?? 0
 }
 
 /** The dates of an instant that have a row and are not over, by name. */
 export async function listComing(db: Db, instantId: number): Promise<string[]> {
-  const rows = await rowsOf<{ subject: string }>(db)`
+  return await columnOf<string>(db)`
     select capacities.subject from capacities
     where capacities.instant_id = ${instantId} and capacities.subject <> '' and capacities.ends_at > app_now()
     order by capacities.subject`
-  return rows.map(({ subject }) => subject)
 }
 
 /** What the dates of an instant have of their own, by name; past ones of so many days too. */

@@ -1,7 +1,7 @@
 import type { CalendarReason, DraftReason } from '@parvis/domain/calendars/calendar'
 import type { Fingerprints } from '@parvis/domain/calendars/imported-event'
 import { type Selectable, sql, type Updateable } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, hasRow, type Transaction } from '../../db/database.ts'
 import type { CalendarTables } from '../../db/tables/instants.ts'
 
 export type CalendarRow = Selectable<CalendarTables['calendars']>
@@ -130,12 +130,7 @@ export async function findPublisher(tx: Db, companyId: string) {
 }
 
 export async function isOwnDomain(db: Db, host: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('custom_domains')
-    .where('custom_domains.name', '=', host)
-    .select('custom_domains.name')
-    .executeTakeFirst()
-  return found !== undefined
+  return await hasRow(db)`select from custom_domains where custom_domains.name = ${host}`
 }
 
 export const isDraftReason = (why: EventRow['why']): why is DraftReason => why === 'like' || why === 'elsewhere'

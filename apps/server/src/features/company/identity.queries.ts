@@ -1,6 +1,6 @@
 import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { columnOf, type Db, type Transaction } from '../../db/database.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
 import { dropFile } from '../../pictures/stored-files.queries.ts'
 
@@ -9,13 +9,9 @@ export type IdentityDocument = { id: number; companyId: string; side: IdentitySi
 
 /** The sides of the identity card that are stored. */
 export async function listIdentitySides(db: Db, companyId: string): Promise<IdentitySide[]> {
-  const rows = await db
-    .selectFrom('identity_documents')
-    .where('identity_documents.company_id', '=', companyId)
-    .where('identity_documents.deleted_at', 'is', null)
-    .select('identity_documents.side')
-    .execute()
-  return rows.map((row) => row.side)
+  return await columnOf<IdentitySide>(db)`
+    select identity_documents.side from identity_documents
+    where identity_documents.company_id = ${companyId} and identity_documents.deleted_at is null`
 }
 
 /** Replaces the sealed document of that side. */

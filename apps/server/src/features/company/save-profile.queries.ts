@@ -3,7 +3,7 @@ import { effectiveMembership, limitsOf, type Membership, type PlanLimits } from 
 import { sql, type UpdateObject } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { toInstant } from '../../db/clock.ts'
-import type { Db, Tables, Transaction } from '../../db/database.ts'
+import { columnOf, type Db, hasRow, type Tables, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
 import { dropFile } from '../../pictures/stored-files.queries.ts'
@@ -144,13 +144,7 @@ const selectLocked = prepared((db, { companyId }: { companyId: string }) =>
 
 /** Residents see a business that is completed and not suspended. */
 export async function isShownToResidents(db: Db, companyId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('companies')
-    .where('companies.id', '=', companyId)
-    .where('companies.is_shown', '=', true)
-    .select('companies.id')
-    .executeTakeFirst()
-  return row !== undefined
+  return await hasRow(db)`select from companies where companies.id = ${companyId} and companies.is_shown`
 }
 
 /** The companies of a person: those that they own, then those that they work for, oldest first. */
@@ -173,14 +167,8 @@ function planOf({ type, purchased }: { type: BusinessType; purchased: Membership
 
 /** The verified town halls of some towns (INSEE codes): their ids. */
 export async function listVerifiedTownHalls(db: Db, towns: readonly string[]): Promise<string[]> {
-  if (towns.length === 0) return []
-  const rows = await db
-    .selectFrom('companies')
-    .where('companies.town', 'in', [...towns])
-    .where('companies.type', '=', 'mairie')
-    .where('companies.identity_status', '=', 'verified')
-    .where('companies.completed_at', 'is not', null)
-    .select('companies.id')
-    .execute()
-  return rows.map(({ id }) => id)
+  return await columnOf<string>(db)`
+    select companies.id from companies
+    where companies.town = any(${[...towns]}::text[]) and companies.type = 'mairie'
+      and companies.identity_status = 'verified' and companies.completed_at is not null`
 }

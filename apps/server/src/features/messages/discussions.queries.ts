@@ -1,7 +1,7 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { type RawBuilder, sql } from 'kysely'
-import { cellOf, type Db, hasRow, type Transaction } from '../../db/database.ts'
+import { type Db, hasRow, numberOf, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { StoredSuspension } from '../company/index.ts'
 
@@ -101,14 +101,12 @@ export async function hasPendingOrder(db: Db, discussionId: string): Promise<boo
  * count.
  */
 export async function countAbove(db: Db, discussion: Discussion, limit: number): Promise<number> {
-  return (
-    (await cellOf<number>(db)`
-    select count(*)::int as above from (select from discussions
+  return await numberOf(db)`
+    select count(*)::int from (select from discussions
       where discussions.company_id = ${discussion.companyId} and not discussions.blocked_by_company
         and (discussions.updated_at, discussions.id) > (${discussion.updatedAt}::timestamptz, ${discussion.id}::uuid) and discussions.id <> ${discussion.id}::uuid
       limit ${limit}
-    ) as newer`) ?? 0
-  )
+    ) as newer`
 }
 
 /** Finds or creates the conversation of a resident with a company; concurrent calls end in one row. */

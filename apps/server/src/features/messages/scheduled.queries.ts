@@ -1,7 +1,7 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import type { HeldReason, ScheduledState } from '@parvis/domain/messages/send-later'
 import { type RawBuilder, sql } from 'kysely'
-import { cellOf, type Db, hasRow, rowsOf, type Transaction } from '../../db/database.ts'
+import { type Db, hasRow, numberOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 /** What a company wrote to be sent later: in one conversation, or without one as a broadcast. */
 export type Scheduled = {
@@ -49,12 +49,10 @@ async function readScheduled(db: Db, which: RawBuilder<unknown>): Promise<Schedu
 
 /** Messages of the company that wait to leave: the plan bounds how many at once. */
 export async function countWaiting(tx: Transaction, companyId: string): Promise<number> {
-  return (
-    (await cellOf<number>(tx)`
-    select count(*)::int as waiting from scheduled_messages
+  return await numberOf(tx)`
+    select count(*)::int from scheduled_messages
     where scheduled_messages.company_id = ${companyId} and scheduled_messages.discussion_id is not null
-      and scheduled_messages.state = 'waiting'`) ?? 0
-  )
+      and scheduled_messages.state = 'waiting'`
 }
 
 type Content = { text: string; image: string | null; sendAt: Date; onlyIfNoReply: boolean; authorId: number | null }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { cellOf, type Db, rowOf, rowsOf } from '../../db/database.ts'
+import { cellOf, type Db, numberOf, rowsOf } from '../../db/database.ts'
 
 export type Search = {
   companyId: string
@@ -26,8 +26,8 @@ const pageSize = 20
 
 /** The words of a search, folded and split as those of the indexed texts are. */
 export async function readWords(db: Db, asked: string): Promise<string[]> {
-  const row = await rowOf<{ words: string }>(db)`select plain_words(${asked}) as words`
-  return (row?.words ?? '').split(' ').filter(Boolean)
+  const words = await cellOf<string>(db)`select plain_words(${asked})`
+  return (words ?? '').split(' ').filter(Boolean)
 }
 
 /** Newest first, one more than a page when more follow. */
@@ -89,14 +89,12 @@ async function readHits(db: Db, { closed }: Search, said: RawBuilder<unknown>): 
 
 /** How many more are in conversations that the plan does not open, counted no further than a thousand. */
 export async function countClosedHits(db: Db, { companyId, words, closed }: Search): Promise<number> {
-  return (
-    (await cellOf<number>(db)`
-    select count(*)::int as hits from (
+  return await numberOf(db)`
+    select count(*)::int from (
       select 1 from message_words
       where message_words.company_id = ${companyId} and message_words.words @@ ${questionOf(companyId, words)}
         and message_words.discussion_id = any(${[...closed]}::uuid[]) limit 1000
-    ) as beyond`) ?? 0
-  )
+    ) as beyond`
 }
 
 /** All the words, each by itself or by its stem. Quoted: nothing typed is an operator. */

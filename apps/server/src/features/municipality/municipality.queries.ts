@@ -1,7 +1,7 @@
 import type { Ranked } from '@parvis/domain/kernel/ranks'
 import type { ServiceType } from '@parvis/domain/municipality/service-form'
 import { sql } from 'kysely'
-import { cellOf, columnOf, type Db, hasRow, type Transaction } from '../../db/database.ts'
+import { cellOf, columnOf, type Db, hasRow, numberOf, type Transaction } from '../../db/database.ts'
 
 export type ServiceToSave = { type: ServiceType; label: string; content: string; iconId: number }
 
@@ -37,15 +37,11 @@ export async function findServiceOwner(
   serviceId: number,
   deletedToo = false,
 ): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('municipal_services')
-    .innerJoin('members', 'members.company_id', 'municipal_services.company_id')
-    .where('municipal_services.id', '=', serviceId)
-    .where('members.user_id', '=', userId)
-    .$if(!deletedToo, (query) => query.where('municipal_services.active', '=', true))
-    .select('municipal_services.company_id')
-    .executeTakeFirst()
-  return row?.company_id
+  return await cellOf<string>(db)`
+    select municipal_services.company_id
+    from municipal_services join members on members.company_id = municipal_services.company_id
+    where municipal_services.id = ${serviceId} and members.user_id = ${userId}
+      and (municipal_services.active or ${deletedToo})`
 }
 
 export async function isKnownIcon(db: Db, iconId: number): Promise<boolean> {
@@ -54,25 +50,19 @@ export async function isKnownIcon(db: Db, iconId: number): Promise<boolean> {
 
 /** The caller must hold the company's lock. */
 export async function countActiveServices(tx: Transaction, companyId: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('municipal_services')
-    .where('municipal_services.company_id', '=', companyId)
-    .where('municipal_services.active', '=', true)
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return await numberOf(tx)`
+    select count(*)::int from municipal_services
+    where municipal_services.company_id = ${companyId} and municipal_services.active`
 }
 
 /** Puts a service after the others; the caller holds the company's lock. */
 export async function appendService(tx: Transaction, companyId: string, service: ServiceToSave): Promise<number> {
-  return (
-    (await cellOf<number>(tx)`
+  return await numberOf(tx)`
     insert into municipal_services (company_id, type, label, content, icon_id, rank)
     select ${companyId}, ${service.type}, ${service.label}, ${service.content}, ${service.iconId},
       coalesce(max(services.rank), 0) + 1
     from municipal_services services where services.company_id = ${companyId} and services.active
-    returning id`) ?? 0
-  )
+    returning id`
 }
 
 export async function saveService(

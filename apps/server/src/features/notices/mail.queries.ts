@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { type Db, hasRow, rowsOf, type Transaction } from '../../db/database.ts'
+import { cellOf, type Db, hasRow, rowsOf, type Transaction } from '../../db/database.ts'
 
 /** The address that the person gave at registration, if any. */
 export async function findMailAddress(db: Db, userId: number): Promise<string | undefined> {
-  const row = await db.selectFrom('users').where('users.id', '=', userId).select('users.email').executeTakeFirst()
-  return row?.email || undefined
+  return (await cellOf<string | null>(db)`select users.email from users where users.id = ${userId}`) || undefined
 }
 
 export async function isRefusedAddress(db: Db, hash: Buffer): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { sql } from 'kysely'
-import { type Db, rowOf, rowsOf } from '../../db/database.ts'
+import { type Db, numberOf, rowOf, rowsOf } from '../../db/database.ts'
 
 export type IdentityStatus = 'pending' | 'verified' | 'refused'
 
@@ -141,9 +141,7 @@ export async function listAuditLines(db: Db, { before, object, action, actor }: 
 }
 
 export async function countOpenPayments(db: Db): Promise<number> {
-  const row = await rowOf<{ count: number }>(db)`
-    select count(*)::int as count from payment_sessions where state = 'open'`
-  return row?.count ?? 0
+  return await numberOf(db)`select count(*)::int from payment_sessions where state = 'open'`
 }
 
 /** Reports that nobody decided in their time. */

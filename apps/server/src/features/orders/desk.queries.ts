@@ -2,7 +2,7 @@ import { durations } from '@parvis/domain/kernel/durations'
 import { retention } from '@parvis/domain/kernel/retention'
 import type { OrderView } from '@parvis/domain/orders/order-desk.contract'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { cellOf, columnOf, type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { type Order, selectOrders } from './orders.queries.ts'
 
@@ -81,29 +81,26 @@ export const selectCounts = prepared((db, { id }: { id: string }) =>
 
 /** Marks the company's unseen orders as seen; returns their ids. */
 export async function markSeen(db: Db, companyId: string, ids: readonly number[]): Promise<number[]> {
-  const rows = await rowsOf<{ id: number }>(db)`
+  return await columnOf<number>(db)`
     update orders set seen_at = app_now()
     where orders.company_id = ${companyId} and orders.id = any(${[...ids]}::bigint[]) and orders.seen_at is null
     returning orders.id`
-  return rows.map(({ id }) => id)
 }
 
 /** The live accepted order with that code. */
 export async function findByCode(tx: Transaction, companyId: string, code: string): Promise<number | undefined> {
-  const row = await rowOf<{ id: number }>(tx)`
+  return await cellOf<number>(tx)`
     select orders.id from orders
     where orders.company_id = ${companyId} and orders.code = ${code} and ${toCollect}`
-  return row?.id
 }
 
 /** Accepted orders whose pick-up time is over and that nobody has closed. */
 export async function listUnclosed(tx: Transaction, companyId: string, { from, to }: { from: Date; to: Date }) {
-  const rows = await rowsOf<{ id: number }>(tx)`
+  return await columnOf<number>(tx)`
     select orders.id from orders
     where orders.company_id = ${companyId} and ${toCollect}
       and ${pickup} >= ${from} and ${pickup} < least(${to}::timestamptz, app_now())
     order by orders.id limit 500`
-  return rows.map(({ id }) => id)
 }
 
 export type Total = { from: string; orders: number; cents: number }
@@ -139,11 +136,10 @@ const expiredAtOnce = 100
  * subquery, so that it bounds the index: compared row by row, a volatile function reads all that wait.
  */
 export async function lockExpired(tx: Transaction): Promise<number[]> {
-  const rows = await rowsOf<{ id: number }>(tx)`
+  return await columnOf<number>(tx)`
     select orders.id from orders
     where orders.state <= 'proposed' and orders.expires_at <= (select app_now())
     order by orders.expires_at, orders.id limit ${expiredAtOnce} for no key update skip locked`
-  return rows.map(({ id }) => id)
 }
 
 /** Photos 90 days after the end, texts after 24 months; quarters of the day before yesterday. */
@@ -203,12 +199,11 @@ export const conversationsAtOnce = 200
  * order keeps its conversation. Returns how many were deleted.
  */
 export async function forgetConversations(tx: Transaction): Promise<number> {
-  const rows = await rowsOf<{ id: string }>(tx)`
+  const discussionIds = await columnOf<string>(tx)`
     select id from discussions
     where updated_at < app_now() - make_interval(months => ${retention.conversationMonths}) and not exists (
       select from orders where orders.discussion_id = discussions.id and not ${over})
     order by id limit ${conversationsAtOnce} for update skip locked`
-  const discussionIds = rows.map(({ id }) => id)
   const these = sql`any(${discussionIds}::uuid[])`
   await stripOrdersOf(tx, { discussionIds })
   await sql`
@@ -216,7 +211,7 @@ export async function forgetConversations(tx: Transaction): Promise<number> {
       select messages.image from messages where messages.discussion_id = ${these})`.execute(tx)
   await sql`delete from messages where discussion_id = ${these}`.execute(tx)
   await sql`delete from discussions where id = ${these}`.execute(tx)
-  return rows.length
+  return discussionIds.length
 }
 
 /** Leaves of these orders the day, the state and the total: no name, content, photo, code nor history. */

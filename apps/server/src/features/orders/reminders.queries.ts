@@ -1,6 +1,6 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { sql } from 'kysely'
-import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { columnOf, type Db, rowOf, type Transaction } from '../../db/database.ts'
 
 const remindedAtOnce = 200
 const pickup = sql<Date>`coalesce(orders.final_pickup_at, orders.pickup_at)`
@@ -10,7 +10,7 @@ const pickup = sql<Date>`coalesce(orders.final_pickup_at, orders.pickup_at)`
  * which. A ceiling accepts by the proposal itself.
  */
 export async function markReminded(tx: Transaction): Promise<number[]> {
-  const rows = await rowsOf<{ id: number }>(tx)`
+  return await columnOf<number>(tx)`
     update orders set reminded_at = app_now()
     from (
       select orders.id from orders
@@ -25,7 +25,6 @@ export async function markReminded(tx: Transaction): Promise<number[]> {
     ) due
     where orders.id = due.id
     returning orders.id`
-  return rows.map(({ id }) => id)
 }
 
 export type Reminder = {

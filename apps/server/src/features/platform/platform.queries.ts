@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { type Db, rowsOf } from '../../db/database.ts'
+import { columnOf, type Db, rowsOf } from '../../db/database.ts'
 import type { Audience } from '../../db/live-hub.ts'
 
 /** Audiences of the event streams of these people: themselves, the companies they own, those they follow. */
@@ -18,10 +17,7 @@ export async function listAudiences(db: Db, userIds: readonly number[]): Promise
 
 /** The sessions of this list that have not ended. */
 export async function listOpenSessions(db: Db, sessionIds: readonly number[]): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('sessions')
-    .where(sql<boolean>`sessions.id = any(${sessionIds}::bigint[])`)
-    .select('sessions.id')
-    .execute()
-  return new Set(rows.map(({ id }) => id))
+  return new Set(
+    await columnOf<number>(db)`select sessions.id from sessions where sessions.id = any(${sessionIds}::bigint[])`,
+  )
 }

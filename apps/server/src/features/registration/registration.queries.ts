@@ -1,25 +1,16 @@
-import { type Insertable, sql } from 'kysely'
-import { type Db, rowsOf, type Tables, type Transaction } from '../../db/database.ts'
+import type { Insertable } from 'kysely'
+import { type Db, hasRow, numberOf, rowsOf, type Tables, type Transaction } from '../../db/database.ts'
 
 export async function isCodeUsed(db: Db, code: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('companies')
-    .where('companies.registry_code', '=', code)
-    .select('companies.id')
-    .executeTakeFirst()
-  return row !== undefined
+  return await hasRow(db)`select from companies where companies.registry_code = ${code}`
 }
 
 /** Locks a person's row: one registration at a time over all processes; returns how many businesses they own already. */
 export async function lockOwner(tx: Transaction, userId: number): Promise<number> {
   await tx.selectFrom('users').where('users.id', '=', userId).select('users.id').forUpdate().execute()
-  const { owned } = await tx
-    .selectFrom('company_members')
-    .where('company_members.user_id', '=', userId)
-    .where('company_members.role', '=', 'owner')
-    .select(sql<number>`count(*)::int`.as('owned'))
-    .executeTakeFirstOrThrow()
-  return owned
+  return await numberOf(tx)`
+    select count(*)::int from company_members
+    where company_members.user_id = ${userId} and company_members.role = 'owner'`
 }
 
 /** The new company's id; undefined when its code is registered already. */

@@ -1,4 +1,4 @@
-import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
+import { type Db, hasRow, rowsOf, type Transaction } from '../../db/database.ts'
 
 export type CodeRow = {
   code: string
@@ -32,13 +32,7 @@ export async function insertCode(
 }
 
 export async function isOwnInstant(db: Db, companyId: string, instantId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('instants')
-    .where('instants.id', '=', instantId)
-    .where('instants.company_id', '=', companyId)
-    .select('instants.id')
-    .executeTakeFirst()
-  return row !== undefined
+  return await hasRow(db)`select from instants where instants.id = ${instantId} and instants.company_id = ${companyId}`
 }
 
 export async function changeCode(
@@ -47,11 +41,10 @@ export async function changeCode(
   code: string,
   change: { label?: string | undefined; active?: boolean | undefined },
 ): Promise<boolean> {
-  const rows = await rowsOf(tx)`
+  return await hasRow(tx)`
     update qr_codes set label = coalesce(${change.label ?? null}, qr_codes.label),
       is_active = coalesce(${change.active ?? null}, qr_codes.is_active)
     where qr_codes.company_id = ${companyId} and qr_codes.code = ${code} returning qr_codes.code`
-  return rows.length > 0
 }
 
 export type FoundCode = { companyId: string; instantId: number | null; active: boolean }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, rowsOf } from '../../db/database.ts'
+import { columnOf, type Db } from '../../db/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
 import { maxNearDates, type NearDate } from '../agenda/index.ts'
 import { type ShownTimeRow, selectShownTimes } from '../instants/index.ts'
@@ -188,9 +188,8 @@ export const listInstantsOf = prepared(
 /** The tags of the towns where these businesses show: their own, and those of the codes of their instants. */
 export async function listZipsOf(db: Db, companyIds: readonly string[]): Promise<string[]> {
   const ids = sql`any(${[...companyIds]}::uuid[])`
-  const rows = await rowsOf<{ tag: string }>(db)`
-    select 'zip:' || companies.zip_code as tag from companies where companies.id = ${ids}
+  return await columnOf<string>(db)`
+    select 'zip:' || companies.zip_code from companies where companies.id = ${ids}
     union select 'town:' || companies.town from companies where companies.id = ${ids} and companies.town is not null
     union select 'zip:' || instants.zip_code from instants where instants.company_id = ${ids}`
-  return rows.map(({ tag }) => tag)
 }

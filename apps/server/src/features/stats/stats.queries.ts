@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { durations } from '@parvis/domain/kernel/durations'
 import { sql } from 'kysely'
-import { type Db, rowOf, rowsOf } from '../../db/database.ts'
+import { type Db, hasRow, numberOf, rowOf, rowsOf } from '../../db/database.ts'
 
 /** People of a postal code registered per Paris day, oldest first: a few rows whatever their number. */
 export async function listProfileCounts(db: Db, zip: string): Promise<{ count: number; creationDate: string }[]> {
@@ -40,12 +40,11 @@ export async function listCompaniesOfZip(db: Db, zip: string) {
 
 /** Whether the company, and the instant when one is named, is visible to residents. */
 export async function isViewable(db: Db, companyId: string, instantId: number): Promise<boolean> {
-  const rows = await rowsOf<{ found: boolean }>(db)`
-    select true as found from companies
+  return await hasRow(db)`
+    select from companies
     where companies.id = ${companyId} and companies.is_shown
       and (${instantId}::bigint = 0 or exists (
         select from instants where instants.id = ${instantId}::bigint and instants.company_id = companies.id))`
-  return rows.length > 0
 }
 
 export async function addView(
@@ -122,12 +121,7 @@ export async function listToldChanges(db: Db, companyId: string) {
 }
 
 export async function countFollowers(db: Db, companyId: string): Promise<number> {
-  const row = await db
-    .selectFrom('companies')
-    .where('companies.id', '=', companyId)
-    .select('companies.followers_count')
-    .executeTakeFirst()
-  return row?.followers_count ?? 0
+  return await numberOf(db)`select companies.followers_count from companies where companies.id = ${companyId}`
 }
 
 /** The secret of a Paris day, shared by all processes; a periodic task deletes those of earlier days. */

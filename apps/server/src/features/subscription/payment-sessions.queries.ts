@@ -1,7 +1,7 @@
 import type { Duration } from '@parvis/domain/kernel/durations'
 import { retention } from '@parvis/domain/kernel/retention'
 import { type Insertable, type Selection, sql } from 'kysely'
-import { type Db, rowsOf, type Tables, type Transaction } from '../../db/database.ts'
+import { columnOf, type Db, hasRow, numberOf, type Tables, type Transaction } from '../../db/database.ts'
 
 export type PaymentSessionRow = Selection<Tables, 'payment_sessions', (typeof columns)[number]>
 
@@ -54,13 +54,9 @@ export async function settleSession(tx: Transaction, id: string, state: 'paid' |
 
 /** How many payments of the company came to an end: a later click is then another payment, not a double click. */
 export async function countSettledSessions(db: Db, companyId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('payment_sessions')
-    .where('payment_sessions.company_id', '=', companyId)
-    .where('payment_sessions.state', '<>', 'open')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  return await numberOf(db)`
+    select count(*)::int from payment_sessions
+    where payment_sessions.company_id = ${companyId} and payment_sessions.state <> 'open'`
 }
 
 const looked = { from: '2 minutes', between: '4 minutes', until: '15 days' } as const satisfies Record<string, Duration>
@@ -70,7 +66,7 @@ const looked = { from: '2 minutes', between: '4 minutes', until: '15 days' } as 
  * a session, the rarer the look: every 5 minutes at first, every hour on the second day, never after 15 days.
  */
 export async function takeUnvisitedSessions(db: Db, max: number): Promise<string[]> {
-  const rows = await rowsOf<{ id: string }>(db)`
+  return await columnOf<string>(db)`
     update payment_sessions set looked_at = app_now() where id in (
       select id from payment_sessions
       where state = 'open' and created_at between app_now() - ${looked.until}::interval and app_now() - ${looked.from}::interval
@@ -78,7 +74,6 @@ export async function takeUnvisitedSessions(db: Db, max: number): Promise<string
           or looked_at < app_now() - greatest(${looked.between}::interval, (app_now() - created_at) / 24))
       order by looked_at nulls first, created_at limit ${max} for update skip locked)
     returning id`
-  return rows.map(({ id }) => id)
 }
 
 /** Records an event; false when it was recorded before. */
@@ -99,22 +94,13 @@ export async function forgetOldEvents(db: Db): Promise<void> {
 }
 
 export async function isKnownEvent(db: Db, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('payment_events')
-    .where('payment_events.id', '=', id)
-    .select('payment_events.id')
-    .executeTakeFirst()
-  return row !== undefined
+  return await hasRow(db)`select from payment_events where payment_events.id = ${id}`
 }
 
 /** The invoices of a subscription whose money went back. */
 export async function listReversedInvoices(tx: Transaction, subscriptionId: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('payment_reversals')
-    .where('payment_reversals.subscription_id', '=', subscriptionId)
-    .select('payment_reversals.invoice_id')
-    .execute()
-  return rows.map((row) => row.invoice_id)
+  return await columnOf<string>(tx)`
+    select payment_reversals.invoice_id from payment_reversals where payment_reversals.subscription_id = ${subscriptionId}`
 }
 
 type Reversal = { invoiceId: string; subscriptionId: string; kind: 'refund' | 'dispute' | undefined }

@@ -2,7 +2,7 @@ import { durations } from '@parvis/domain/kernel/durations'
 import { lapsesAt, type Subscription } from '@parvis/domain/subscription/membership'
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { type Selection, sql } from 'kysely'
-import { type Db, rowsOf, type Tables, type Transaction } from '../../db/database.ts'
+import { cellOf, columnOf, type Db, rowsOf, type Tables, type Transaction } from '../../db/database.ts'
 
 /** A subscription as known here, with what the table keeps besides its state. */
 export type KnownSubscription = Subscription & {
@@ -106,31 +106,22 @@ export async function saveMembership(tx: Transaction, companyId: string, members
 
 /** The provider's customer of the company, the latest one. */
 export async function findCustomer(db: Db, companyId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('subscriptions')
-    .where('subscriptions.company_id', '=', companyId)
-    .select('subscriptions.customer_id')
-    .orderBy('subscriptions.started_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.customer_id
+  return await cellOf<string>(db)`
+    select subscriptions.customer_id from subscriptions
+    where subscriptions.company_id = ${companyId} order by subscriptions.started_at desc limit 1`
 }
 
 export async function findCompanyEmail(db: Db, companyId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('companies')
-    .where('companies.id', '=', companyId)
-    .select('companies.email')
-    .executeTakeFirst()
-  return row?.email ?? undefined
+  const value = await cellOf<string | null>(db)`
+    select companies.email from companies where companies.id = ${companyId}`
+  return value ?? undefined
 }
 
 /** Companies whose plan ended by itself: a cancelled or unpaid subscription reached the end of its period. */
 export async function listLapsedCompanies(db: Db, max: number): Promise<string[]> {
-  const rows = await rowsOf<{ companyId: string }>(db)`
-    select distinct company_id as "companyId" from subscriptions
+  return await columnOf<string>(db)`
+    select distinct company_id from subscriptions
     where lapses_at <= app_now() limit ${max}`
-  return rows.map(({ companyId }) => companyId)
 }
 
 /** The plans that end by themselves within seven days, unless another replaced them. */
@@ -179,7 +170,7 @@ export async function takeSilentSubscriptions(db: Db, max: number) {
  * businesses that everybody who owns them leaves, and none that was cancelled by hand. Answers those that changed.
  */
 export async function markEndsForDeletion(tx: Transaction, userId: number, on: boolean): Promise<string[]> {
-  const rows = await rowsOf<{ id: string }>(tx)`
+  return await columnOf<string>(tx)`
     update subscriptions set ends_for_deletion = ${on}
     where ends_for_deletion <> ${on} and replaced_at is null
       and (not ${on} or (status in ('active', 'past_due') and not exists (
@@ -188,16 +179,11 @@ export async function markEndsForDeletion(tx: Transaction, userId: number, on: b
       and company_id in (select company_members.company_id from company_members
         where company_members.user_id = ${userId} and company_members.role = 'owner')
     returning id`
-  return rows.map(({ id }) => id)
 }
 
 export async function findEndsForDeletion(db: Db, id: string): Promise<boolean | undefined> {
-  const row = await db
-    .selectFrom('subscriptions')
-    .where('subscriptions.id', '=', id)
-    .select('subscriptions.ends_for_deletion')
-    .executeTakeFirst()
-  return row?.ends_for_deletion
+  return await cellOf<boolean>(db)`
+    select subscriptions.ends_for_deletion from subscriptions where subscriptions.id = ${id}`
 }
 
 function stateOf(subscription: Subscription) {

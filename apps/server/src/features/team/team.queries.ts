@@ -1,7 +1,7 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Role } from '@parvis/domain/kernel/roles'
 import { sql } from 'kysely'
-import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { cellOf, type Db, hasRow, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 export type Member = {
   id: number
@@ -67,21 +67,15 @@ export async function listInvitationsOfPhone(db: Db, phone: string, id?: number)
 
 /** Takes the invitation: of parallel acceptances one finds it. */
 export async function takeInvitation(tx: Transaction, id: number, phone: string): Promise<boolean> {
-  const rows = await rowsOf(tx)`
+  return await hasRow(tx)`
     delete from invitations where invitations.id = ${id} and invitations.phone = ${phone} and ${isLiving} returning id`
-  return rows.length > 0
 }
 
 /** The invitation of a company, with its role. */
 export async function findInvitationRole(tx: Transaction, companyId: string, id: number): Promise<Role | undefined> {
-  const row = await tx
-    .selectFrom('invitations')
-    .where('invitations.company_id', '=', companyId)
-    .where('invitations.id', '=', id)
-    .where(sql<boolean>`${isLiving}`)
-    .select('invitations.role')
-    .executeTakeFirst()
-  return row?.role
+  return await cellOf<Role>(tx)`
+    select invitations.role from invitations
+    where invitations.company_id = ${companyId} and invitations.id = ${id} and ${isLiving}`
 }
 
 export async function deleteInvitation(tx: Transaction, companyId: string, id: number): Promise<void> {

@@ -1,14 +1,13 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
-import { type Db, rowOf, rowsOf, type Transaction } from '../../../db/database.ts'
+import { columnOf, type Db, numberOf, rowsOf, type Transaction } from '../../../db/database.ts'
 
 /** Orders that may still be withdrawn; which of them may is the rule's word. */
 export async function listLiveOrders(tx: Transaction, userId: number): Promise<number[]> {
-  const rows = await rowsOf<{ id: number }>(tx)`
+  return await columnOf<number>(tx)`
     select orders.id from orders join discussions on discussions.id = orders.discussion_id
     where discussions.resident_id = ${userId} and orders.state <= 'ready' order by orders.id`
-  return rows.map(({ id }) => id)
 }
 
 export async function lockPerson(tx: Transaction, userId: number): Promise<void> {
@@ -62,19 +61,18 @@ async function erasePerson(tx: Transaction, userId: number): Promise<void> {
 
 /** Residents who erased everything and whose last order is a day past: their retained rows may be deleted. */
 export async function takeLeft(tx: Transaction, max: number): Promise<number[]> {
-  const rows = await rowsOf<{ id: number }>(tx)`
+  return await columnOf<number>(tx)`
     select users.id from users
     where users.left_at is not null and not exists (
       select from orders join discussions on discussions.id = orders.discussion_id
       where discussions.resident_id = users.id and orders.state < 'refused'
         and coalesce(orders.final_pickup_at, orders.pickup_at) >= app_now() - ${durations.afterPickup}::interval)
     order by users.left_at limit ${max} for update skip locked`
-  return rows.map(({ id }) => id)
 }
 
 /** Deletes browsers unopened for long, with their pushes, and notes on a letter when its reader last came; returns how many. */
 export async function forgetAbsentBrowsers(db: Db, max: number): Promise<number> {
-  const row = await rowOf<{ count: number }>(db)`
+  return await numberOf(db)`
     with gone as (
       delete from resident_devices where resident_devices.id in (
         select absent.id from resident_devices absent
@@ -85,8 +83,7 @@ export async function forgetAbsentBrowsers(db: Db, max: number): Promise<number>
       update letters set seen_at = greatest(letters.seen_at, gone.last_seen_at) from gone
       where letters.user_id = gone.user_id
     )
-    select count(*)::int as count from gone`
-  return row?.count ?? 0
+    select count(*)::int from gone`
 }
 
 /** Erases whom no browser, phone, conversation, order nor letter holds since yesterday, with their follows. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { rowOf, rowsOf, type Transaction } from '../../../db/database.ts'
+import { hasRow, rowOf, rowsOf, type Transaction } from '../../../db/database.ts'
 import { joinBookings } from '../../bookings/index.ts'
 
 /** How long a number without a sign of life still gives its past: numbers are given to others from 45 days on. */
@@ -21,8 +21,7 @@ export async function lockPersonOfPhone(tx: Transaction, phone: string): Promise
 }
 
 export async function ownsBusiness(tx: Transaction, userId: number): Promise<boolean> {
-  const rows = await rowsOf(tx)`select from company_members where company_members.user_id = ${userId} limit 1`
-  return rows.length > 0
+  return await hasRow(tx)`select from company_members where company_members.user_id = ${userId} limit 1`
 }
 
 export async function savePhone(tx: Transaction, userId: number, phone: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { FollowMode } from '@parvis/domain/residents/attention'
 import { sql, type UpdateObject } from 'kysely'
-import { type Db, rowOf, rowsOf, type Tables, type Transaction } from '../../../db/database.ts'
+import { cellOf, columnOf, type Db, hasRow, rowOf, type Tables, type Transaction } from '../../../db/database.ts'
 import { runQuery } from '../../../db/postgres/database.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { lettersOf, type StoredLetter } from '../../notices/index.ts'
@@ -32,9 +32,9 @@ export async function findResident(db: Db, userId: number): Promise<ResidentRow 
 
 /** The devices of this list that were neither retired nor forgotten. */
 export async function listKnownDevices(db: Db, deviceIds: readonly number[]): Promise<Set<number>> {
-  const rows = await rowsOf<{ id: number }>(db)`
-    select id from resident_devices where id = any(${[...deviceIds]}::bigint[])`
-  return new Set(rows.map(({ id }) => id))
+  return new Set(
+    await columnOf<number>(db)`select id from resident_devices where id = any(${[...deviceIds]}::bigint[])`,
+  )
 }
 
 export type SettingsChange = UpdateObject<Tables, 'resident_settings'>
@@ -169,10 +169,9 @@ export async function spendTransfer(
   codeHash: Buffer,
   system: string | undefined,
 ): Promise<number | undefined> {
-  const row = await rowOf<{ userId: number }>(tx)`
+  return await cellOf<number>(tx)`
     update resident_transfers set used_at = app_now() where ${mayClaim(codeHash, system)}
-    returning resident_transfers.user_id as "userId"`
-  return row?.userId
+    returning resident_transfers.user_id`
 }
 
 /** Whom a transfer makes of this device, before it is claimed. */
@@ -191,9 +190,8 @@ export async function deleteConversation(tx: Transaction, discussionId: string):
   await sql`
     update stored_files set dropped_at = app_now() where stored_files.dropped_at is null and stored_files.name in (
       select messages.image from messages where messages.discussion_id = ${discussionId})`.execute(tx)
-  const rows = await rowsOf(tx)`
+  return await hasRow(tx)`
     delete from discussions where discussions.id = ${discussionId} and not exists (
       select from orders where orders.discussion_id = discussions.id and orders.state <= 'ready'
     ) returning discussions.id`
-  return rows.length > 0
 }
