@@ -48,7 +48,9 @@ for (const width of [390, 1280]) {
   test.describe(`« Mon compte » at ${width} px`, { tag: width === 1280 ? '@matrix' : [] }, () => {
     test.use({ viewport: { width, height: 900 } })
 
-    test('AMB-145 the name and the e-mail are changed, and stay', async ({ page }) => {
+    test('AMB-145 AMB-150 the name and the e-mail are changed, and stay; a mistyped provider is mended by its button', async ({
+      page,
+    }) => {
       await signIn(page, await newOwner(page.request), '/sessions')
       const form = card(page, 'Mes informations')
       const save = form.getByRole('button', { name: 'Enregistrer' })
@@ -60,6 +62,15 @@ for (const width of [390, 1280]) {
       await expect(form.locator('[data-error]').first()).toBeVisible()
       await expect(form.getByLabel('E-mail')).toBeFocused()
       await look(page)
+      await form.getByLabel('E-mail').fill('lea@gmial.com')
+      const meant = form.getByRole('button', { name: 'Vouliez-vous écrire lea@gmail.com\u00a0?' })
+      await expect(meant).toHaveCSS('min-height', '44px')
+      await look(page)
+      await form.getByLabel('E-mail').press('Tab')
+      await meant.press('Enter')
+      await expect(form.getByLabel('E-mail')).toBeFocused()
+      await expect(form.getByLabel('E-mail')).toHaveValue('lea@gmail.com')
+      await expect(meant).toHaveCount(0)
       await form.getByLabel('E-mail').fill('lea@exemple.fr')
       const sent = page.waitForRequest('**/v1/profile/update')
       await save.click()

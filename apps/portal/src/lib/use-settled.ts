@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react'
 
-const pause = 250
-
-/** The typed text, debounced by a quarter of a second. */
-export function useSettled(text: string): string {
+/** The typed text, once typing pauses. */
+export function useSettled(text: string, pause = 250): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), pause)
     return () => clearTimeout(timer)
-  }, [text])
+  }, [text, pause])
   return settled
 }

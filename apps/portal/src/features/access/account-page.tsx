@@ -21,6 +21,7 @@ import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { LegalLinks } from '../../ui/legal-links.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { MailField } from '../../ui/mail-field.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { NumberField, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -118,7 +119,7 @@ function PersonalCard() {
       <form className="stack-2 pair" onSubmit={form.onSubmit} noValidate>
         <TextField label={labels.first_name} required autoComplete="given-name" {...form.field('first_name')} />
         <TextField label={labels.last_name} required autoComplete="family-name" {...form.field('last_name')} />
-        <TextField label={labels.email} required type="email" autoComplete="email" {...form.field('email')} />
+        <MailField label={labels.email} {...form.field('email')} />
         <NumberField label={labels.zip_code} required digits={5} {...form.field('zip_code')} />
         <TextField label={labels.city} required autoComplete="address-level2" {...form.field('city')} />
         <div className="whole-row">

@@ -15,6 +15,7 @@ import { type FieldError, useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { OutsideLink } from '../../ui/link-button.tsx'
+import { MailField } from '../../ui/mail-field.tsx'
 import { PageLoader } from '../../ui/page-loader.tsx'
 import { PhoneField } from '../../ui/phone-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -112,7 +113,7 @@ function AccountStep({ type, initial, prefill, cities, onRegistered }: AccountSt
           <BirthDateField {...field('date_of_birth')} />
         </div>
         <div className="stack-3 pair">
-          <TextField {...field('email')} label="Adresse e-mail" required type="email" autoComplete="email" />
+          <MailField {...field('email')} label="Adresse e-mail" />
           <CityChoice values={values} errors={errors} cities={cities} names={names} onChange={change} />
         </div>
         <h2 className={styles.part}>{businessHeadings[type]}</h2>

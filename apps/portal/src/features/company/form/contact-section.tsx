@@ -12,6 +12,7 @@ import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { FieldErrorText } from '../../../ui/field.tsx'
 import { ImageField } from '../../../ui/image-field.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
+import { MailField } from '../../../ui/mail-field.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
 import { PlaceFields } from '../../../ui/place-fields.tsx'
 import { RichTextField } from '../../../ui/rich-text-field.tsx'
@@ -70,14 +71,7 @@ export function ContactSection({ form }: { form: ProfileForm }) {
         />
         <div className="stack-3 pair">
           <PhoneField {...field('phoneNumber')} label="Téléphone" required={isRegistering} />
-          <TextField
-            {...field('email')}
-            label="Adresse e-mail"
-            required
-            type="email"
-            autoComplete="email"
-            placeholder="contact@monsite.fr"
-          />
+          <MailField {...field('email')} label="Adresse e-mail" placeholder="contact@monsite.fr" />
         </div>
         <TextField
           {...field('website')}
