@@ -2,13 +2,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkGroups } from './build/chunk-groups.ts'
 import { firstLook } from './build/first-look.ts'
-import { nativeTemporal, reactCompiler } from './build/plugins.ts'
+import { nativeTemporal, ownIcons, reactCompiler } from './build/plugins.ts'
 
 const api = process.env.PARVIS_API ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [nativeTemporal(), reactCompiler(), react(), firstLook()],
+  plugins: [nativeTemporal(), ownIcons(), reactCompiler(), react(), firstLook()],
   server: {
     host: '127.0.0.1',
     port: Number(process.env.PORTAL_PORT ?? 4310),

@@ -37,10 +37,11 @@ function groupOf(id: string, modules: Modules): string | null {
   // Many subjects read hours, but few of their pages.
   if (/\/domain\/src\/hours\/(?:day-hours|holidays|spans|week)\./.test(id)) return 'hours'
   if (/\/domain\/src\/hours\/(?:opening|hours\.texts)\./.test(id)) return 'opening'
-  return groupReadBy(importersOf(modules, id))
+  return groupReadBy(importersOf(modules, id), id.includes('/@tabler/'))
 }
 
-function groupReadBy(importers: readonly string[]): string | null {
+/** An icon of two subjects is no file by itself. */
+function groupReadBy(importers: readonly string[], isIcon: boolean): string | null {
   const pages = importers.filter(isPage)
   const isInShell = importers.some(isShell)
   const subjects = [...new Set(pages.map((page) => /\/features\/([\w-]+)\//.exec(page)?.[1] ?? 'app'))].sort()
@@ -49,7 +50,7 @@ function groupReadBy(importers: readonly string[]): string | null {
   }
   if (isInShell) return 'shell'
   if (pages.length < sharedByPages) return null
-  return subjects.length >= subjectsOfEveryPage ? 'pages' : subjects.join('-')
+  return subjects.length >= (isIcon ? 2 : subjectsOfEveryPage) ? 'pages' : subjects.join('-')
 }
 
 /** The module itself and those from which static imports lead to it. */

@@ -17,6 +17,26 @@ export function nativeTemporal(): Plugin {
   }
 }
 
+/**
+ * Each icon from its own file. Named by the one file of the library that lists them all, an icon has every reader of any icon for
+ * importer: chunk-groups.ts gave all of them to every page.
+ */
+export function ownIcons(): Plugin {
+  const library = '@tabler/icons-react'
+  const list = new RegExp(`import \\{([^}]*)\\} from '${library}'`, 'g')
+  const importOf = (name: string) => `import ${name} from '${library}/dist/esm/icons/${name}.mjs'`
+  return {
+    name: 'parvis:own-icons',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { code: library },
+      handler: (code) =>
+        code.replace(list, (_, names: string) => (names.match(/\bIcon\w+/g) ?? []).map(importOf).join('\n')),
+    },
+  }
+}
+
 /** Runs the React Compiler over our components, before Vite strips the types. */
 export function reactCompiler(): Plugin {
   return {
