@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type RefCallback, useCallback, useState } from 'react'
+import { type ComponentType, lazy, type RefCallback, useCallback, useEffect, useState } from 'react'
 import { createStore, useStore } from './create-store.ts'
 
 const maxWait = 500
@@ -29,6 +29,11 @@ async function whenOnline<T>(load: () => Promise<T>): Promise<T> {
 /** A component in a file of its own; `fetch` says when the file is fetched. */
 export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>, fetch = whenOnline) =>
   lazy(async () => ({ default: await fetch(load) }))
+
+/** Fetches what the page will open, once it is quiet: here before it is asked for, without network too. */
+export function useAhead(load: () => Promise<unknown>): void {
+  useEffect(() => void afterFirstPaint(load).catch(() => undefined), [load])
+}
 
 /** Events that count as a first interaction; not `focus`, which pages move themselves when they open. */
 const interactionEvents = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'keydown']

@@ -6,8 +6,10 @@ import { categoryGroup } from '../company/categories.ts'
 import { planHours } from '../hours/day-hours.ts'
 import { expectedReachText, reachText } from '../residents/followers.fr.ts'
 import { checkAwayTimes, isAway } from './away.ts'
-import { checkQuickReply, exampleReplies, maxPrepared } from './quick-replies.ts'
-import { fillVariables, hoursOfDayText, nextOpeningText, unknownVariables } from './variables.fr.ts'
+import { exampleReplies } from './example-replies.fr.ts'
+import { checkQuickReply, maxPrepared } from './quick-replies.ts'
+import { hoursOfDayText, nextOpeningText } from './variable-hours.fr.ts'
+import { fillVariables, unknownVariables } from './variables.fr.ts'
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7] as const
 const week = [

@@ -1,40 +1,38 @@
 import { rankCouples, swapped } from '@parvis/domain/kernel/ranks'
-import { messagesFieldTexts } from '@parvis/domain/messages/messages.refusals.fr'
-import { checkQuickReply, exampleReplies, maxReply } from '@parvis/domain/messages/quick-replies'
-import { unknownVariables } from '@parvis/domain/messages/variables.fr'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart, useAhead } from '../../lib/after-first-paint.ts'
 import { call } from '../../lib/request.ts'
-import { useCompany } from '../../lib/session.ts'
-import { useForm } from '../../lib/use-form.ts'
 import { Button, QuietButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmButton } from '../../ui/confirm-dialog.tsx'
-import { DialogForm } from '../../ui/dialog-form.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
-import { ImageField } from '../../ui/image-field.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { MoveButtons } from '../../ui/move-buttons.tsx'
-import { TextareaField, TextField } from '../../ui/text-field.tsx'
-import { showToast } from '../../ui/toast.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Edited } from './reply-form.tsx'
 import styles from './talk-settings.module.css'
-import { type PreparedReply, quickRepliesQuery, useChangeReplies } from './use-quick-replies.ts'
-import { VariableButtons } from './variable-buttons.tsx'
+import { type PreparedReply, quickRepliesQuery, useChangeReplies, useExampleReplies } from './use-quick-replies.ts'
 
-type Edited = { id: number | undefined; shortcut: string; text: string; image: string | null }
+const loadForm = () => import('./reply-form.tsx').then((it) => it.ReplyForm)
+const ReplyForm = lazyPart(loadForm)
+
 const blank: Edited = { id: undefined, shortcut: '', text: '', image: null }
 
 /** The prepared texts of the shop: added, changed, put in order, deleted; examples of the trade while there is none. */
 export function QuickRepliesEditor() {
-  const { type, category } = useCompany()
   const { data: replies, error, refetch } = useQuery(quickRepliesQuery)
+  const { data: examples = [] } = useExampleReplies(replies)
   const [edited, setEdited] = useState<Edited>()
+  useAhead(loadForm)
   if (!replies) return <Loading error={error} retry={refetch} height={240} />
   if (edited)
     return (
       <Card title={edited.id === undefined ? 'Nouvelle réponse' : 'Modifier la réponse'}>
-        <ReplyForm key={edited.id ?? edited.shortcut} edited={edited} onClose={() => setEdited(undefined)} />
+        <Suspense fallback={<Skeleton height={320} />}>
+          <ReplyForm key={edited.id ?? edited.shortcut} edited={edited} onClose={() => setEdited(undefined)} />
+        </Suspense>
       </Card>
     )
   return (
@@ -50,7 +48,7 @@ export function QuickRepliesEditor() {
       {replies.length > 0 ? (
         <ReplyList replies={replies} onEdit={setEdited} />
       ) : (
-        <Examples examples={exampleReplies(type, category)} onTake={(example) => setEdited({ ...blank, ...example })} />
+        <Examples examples={examples} onTake={(example) => setEdited({ ...blank, ...example })} />
       )}
     </Card>
   )
@@ -131,56 +129,5 @@ function ReplyList({ replies, onEdit }: { replies: readonly PreparedReply[]; onE
         ))}
       </ol>
     </>
-  )
-}
-
-type ReplyValues = { shortcut: string; text: string; image: File | Blob | null; removeImage: boolean }
-
-function ReplyForm({ edited, onClose }: { edited: Edited; onClose: () => void }) {
-  const { mutateAsync } = useChangeReplies()
-  const form = useForm<ReplyValues>({
-    initial: { shortcut: edited.shortcut, text: edited.text, image: null, removeImage: false },
-    name: `quick reply ${edited.id ?? 'new'}`,
-    check: ({ shortcut, text }) => {
-      const errors = checkQuickReply({ shortcut: shortcut.trim(), text: text.trim() })
-      return unknownVariables(text).length > 0 && !errors.text ? { ...errors, text: 'unknown_variable' } : errors
-    },
-    textOf: (key, _field, { text }) =>
-      key === 'unknown_variable'
-        ? `Remplacez ou retirez ${unknownVariables(text).join(', ')}\u00a0: cette information n’existe pas`
-        : (messagesFieldTexts[key as keyof typeof messagesFieldTexts] ?? key),
-    submit: async ({ shortcut, text, image, removeImage }) => {
-      const body = { shortcut: shortcut.trim(), text: text.trim(), ...(removeImage && { removeImage: '1' as const }) }
-      const sent = { body, as: 'multipart' as const, ...(image && { files: { image } }) }
-      const { id: replyId } = edited
-      await mutateAsync(() =>
-        replyId === undefined
-          ? call('POST /v1/company/:id/quick-replies', sent)
-          : call('PUT /v1/company/:id/quick-replies/:replyId', { params: { replyId }, ...sent }),
-      )
-      showToast('La réponse est enregistrée')
-      onClose()
-    },
-  })
-  return (
-    <DialogForm form={form} onClose={onClose}>
-      <TextField
-        label="Nom court"
-        required
-        hint="Ce que vous taperez après «&nbsp;/&nbsp;»"
-        limit={30}
-        {...form.field('shortcut')}
-      />
-      <TextareaField label="Texte" required rows={4} limit={maxReply} {...form.field('text')} />
-      <VariableButtons value={form.values.text} onChange={(text) => form.change({ text })} />
-      <ImageField
-        label="Photo (facultative)"
-        name="image"
-        value={form.values.image}
-        onChange={(image) => form.change({ image })}
-        current={form.values.removeImage ? null : edited.image}
-        onRemoveCurrent={() => form.change({ removeImage: true })}
-      />
-    </DialogForm>
   )
 }

@@ -1,9 +1,8 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { matchesSearch } from '@parvis/domain/kernel/text'
-import { exampleReplies } from '@parvis/domain/messages/quick-replies'
 import { fillVariables } from '@parvis/domain/messages/variables.fr'
 import { useQuery } from '@tanstack/react-query'
-import { query } from '../../api/query.ts'
+import { deviceKey, query } from '../../api/query.ts'
 import { useChange } from '../../api/use-change.ts'
 import { useCompany } from '../../lib/session.ts'
 
@@ -25,14 +24,24 @@ export function matchingReplies(replies: readonly OfferedReply[], typed: string)
     .toSorted((one, other) => other.uses - one.uses)
 }
 
+/** Examples of the trade, read with the list of trades only where there is no reply yet. */
+export function useExampleReplies(replies: readonly PreparedReply[] | undefined) {
+  const { type, category } = useCompany()
+  return useQuery({
+    queryKey: deviceKey('example-replies', type, category),
+    queryFn: async () => (await import('@parvis/domain/messages/example-replies.fr')).exampleReplies(type, category),
+    enabled: replies?.length === 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
 /** The prepared texts of the company, else examples of its trade, and how one reads for a resident: filled on the device, before it is sent. */
 export function usePreparedReplies(label: string) {
-  const { type, category } = useCompany()
   const { data: replies } = useQuery(quickRepliesQuery)
   const { data: away } = useQuery(awayQuery)
-  const examples = () =>
-    exampleReplies(type, category).map((text) => ({ ...text, id: undefined, image: null, uses: 0 }))
-  const list: readonly OfferedReply[] | undefined = replies?.length === 0 ? examples() : replies
+  const { data: examples } = useExampleReplies(replies)
+  const offered = examples?.map((text) => ({ ...text, id: undefined, image: null, uses: 0 }))
+  const list: readonly OfferedReply[] | undefined = replies?.length === 0 ? offered : replies
   return {
     list,
     fill: (text: string) => fillVariables(text, { ...away?.variables, prénom: firstNameOf(label) }),

@@ -5,13 +5,8 @@ import { countCharacters } from '@parvis/domain/kernel/text'
 import { checkAwayTimes, isAway } from '@parvis/domain/messages/away'
 import { maxReply } from '@parvis/domain/messages/quick-replies'
 import type { talkContract } from '@parvis/domain/messages/talk.contract'
-import {
-  defaultAwayText,
-  fillVariables,
-  hoursOfDayText,
-  nextOpeningText,
-  type VariableValues,
-} from '@parvis/domain/messages/variables.fr'
+import { hoursOfDayText, nextOpeningText } from '@parvis/domain/messages/variable-hours.fr'
+import { defaultAwayText, fillVariables, type VariableValues } from '@parvis/domain/messages/variables.fr'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { readNow } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'

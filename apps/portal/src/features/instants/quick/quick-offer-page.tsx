@@ -6,10 +6,10 @@ import type { TypedFixedItem } from '@parvis/domain/instants/typed-schedule'
 import { followersText } from '@parvis/domain/kernel/french-format'
 import { IconAdjustments } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { Temporal } from 'temporal-polyfill'
 import { deviceKey } from '../../../api/query.ts'
-import { afterFirstPaint, lazyPart } from '../../../lib/after-first-paint.ts'
+import { lazyPart, useAhead } from '../../../lib/after-first-paint.ts'
 import { type Company, useCompany } from '../../../lib/session.ts'
 import type { FieldError } from '../../../lib/use-form.ts'
 import { useLeave } from '../../../lib/use-leave.ts'
@@ -52,8 +52,7 @@ export function QuickOfferPage() {
   const picture = useLastPicture(company, instants.data)
   const [whole, setWhole] = useState<InstantValues>()
   const leave = useLeave()
-  // Here before it is asked for: without network too.
-  useEffect(() => void afterFirstPaint(loadWholeForm).catch(() => undefined), [])
+  useAhead(loadWholeForm)
   const finish = () => {
     showToast('Votre offre est publiée')
     leave({ to: '/instants', state: { instantKind: 'specialOffer' } })
