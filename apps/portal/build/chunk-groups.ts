@@ -7,7 +7,7 @@ const isShell = (id: string) => id.endsWith('/app/signed-in-layout.tsx')
 const pageFiles = new Set(pages.map(([, , module]) => `${module}.tsx`))
 const isPage = (id: string) => pageFiles.has(id.slice(id.indexOf('/src/') + 5).replace(/^app\//, ''))
 /** A module of so many subjects (folders of pages) is loaded with every page; of fewer, with their pages alone. */
-const subjectsOfEveryPage = 4
+const subjectsOfEveryPage = 6
 const sharedByPages = 3
 
 /**

@@ -5,18 +5,23 @@ import { IconBasket, IconClock, IconTicket, IconUser } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
+import { useAhead } from '../../lib/after-first-paint.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { typographic } from '../../lib/typographic.ts'
 import { presentInstant } from '../../lib/use-now.ts'
 import { SmallButton } from '../../ui/button.tsx'
+import { lazyWindow } from '../../ui/lazy-window.tsx'
 import { OutsideLink } from '../../ui/link-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { QuickAcceptance } from './accept-order.tsx'
-import { AnswerOrderDialog, RefuseOrderDialog } from './answer-order-dialog.tsx'
 import { OrderButtons } from './order-buttons.tsx'
 import styles from './order-card.module.css'
 import { orderQuery, pickupOf, type ShownOrder } from './use-order.ts'
+
+const loadDialogs = () => import('./answer-order-dialog.tsx')
+const AnswerOrderDialog = lazyWindow(() => loadDialogs().then((it) => it.AnswerOrderDialog))
+const RefuseOrderDialog = lazyWindow(() => loadDialogs().then((it) => it.RefuseOrderDialog))
 
 /**
  * A click-and-collect order in its conversation: when, what, and what to do with it. `text` is the message
@@ -47,6 +52,7 @@ type OrderSheetProps = {
 export function OrderSheet({ order, text, foot }: OrderSheetProps) {
   const [dialog, setDialog] = useState<'answer' | 'refuse'>()
   const [total, setTotal] = useState('')
+  useAhead(loadDialogs)
   const close = () => setDialog(undefined)
   const answer = (typedTotal: string) => {
     setTotal(typedTotal)

@@ -1,17 +1,13 @@
 import { alertDelays, maxInstruction } from '@parvis/domain/orders/order-settings'
-import { IconBasket } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '../../lib/request.ts'
 import { useCompany } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { Field } from '../../ui/field.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ResumedNotice } from '../../ui/resumed-notice.tsx'
@@ -20,6 +16,7 @@ import { NumberField, PriceField, TextareaField } from '../../ui/text-field.tsx'
 import { TimeInput } from '../../ui/time-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { orderFieldText } from './accept-order.tsx'
+import { NoOrders } from './no-orders.tsx'
 import styles from './order-card.module.css'
 import { checkTypedSettings, settingsBody, type TypedDesk, typedSettings } from './typed-settings.ts'
 import { type DeskSettings, useChangeDesk, useDeskSettings } from './use-order.ts'
@@ -36,26 +33,6 @@ export function OrderSettingsPage() {
       />
       {cacActive ? <Settings /> : <NoOrders />}
     </>
-  )
-}
-
-/** Where no order can come: what takes them, one button away. */
-export function NoOrders() {
-  const { subscription } = useCompany()
-  const [to, sentence, label] = subscription.hasClickAndCollect
-    ? (['/editCompany', 'Activez le click and collect dans votre fiche.', 'Modifier ma fiche'] as const)
-    : (['/subscription', 'L’offre PREMIUM vous permet d’en recevoir.', 'Voir les offres'] as const)
-  return (
-    <EmptyState
-      icon={IconBasket}
-      title="Vous ne prenez pas de commande en ligne"
-      sentence={sentence}
-      action={
-        <Allowed call="POST /v1/company/:id/update-settings-and-openingHours">
-          <LinkButton to={to}>{label}</LinkButton>
-        </Allowed>
-      }
-    />
   )
 }
 

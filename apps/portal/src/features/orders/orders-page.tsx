@@ -1,21 +1,25 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readsOf } from '../../api/reads-of.ts'
+import { useAhead } from '../../lib/after-first-paint.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany } from '../../lib/session.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Button, QuietButton } from '../../ui/button.tsx'
+import { lazyWindow } from '../../ui/lazy-window.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ShortCode } from '../../ui/short-code.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { CounterOrderDialog } from './counter-order-dialog.tsx'
 import { DeskAlerts, SilentBell } from './desk-alerts.tsx'
 import { DeskPace } from './desk-pace.tsx'
+import { NoOrders } from './no-orders.tsx'
 import { OrderList } from './order-list.tsx'
-import { NoOrders } from './order-settings-page.tsx'
 import styles from './orders-page.module.css'
 import { type DeskView, deskQuery } from './use-order.ts'
+
+const loadCounterOrder = () => import('./counter-order-dialog.tsx').then((it) => it.CounterOrderDialog)
+const CounterOrderDialog = lazyWindow(loadCounterOrder)
 
 const views: { view: DeskView; label: string }[] = [
   { view: 'todo', label: 'À traiter' },
@@ -109,6 +113,7 @@ function CodeField() {
 /** Less frequent actions: an order taken at the counter, settings, bell and screen. */
 function Counter() {
   const [isTyping, setTyping] = useState(false)
+  useAhead(loadCounterOrder)
   return (
     <section className="row-center" aria-label="Au comptoir">
       <Button variant="secondary" onClick={() => setTyping(true)}>
