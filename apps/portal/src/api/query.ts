@@ -25,6 +25,13 @@ export function query<K extends ReadEndpoint>(endpoint: K, ...input: Input<K>) {
 
 /** The key of data that no call answers as it is: built on the device, it is not made old by a change on the server. */
 export const deviceKey = (
-  name: 'thread' | 'device-subscription' | 'copied-instant' | 'address' | 'last-picture' | 'example-replies',
+  name:
+    | 'thread'
+    | 'device-subscription'
+    | 'copied-instant'
+    | 'address'
+    | 'last-picture'
+    | 'example-replies'
+    | 'establishment-of',
   ...parts: readonly (string | number | null)[]
 ) => [name, ...parts]

@@ -2,7 +2,8 @@ import { counted } from '@parvis/domain/kernel/french-format'
 import { unlimited } from '@parvis/domain/subscription/plans'
 import { IconBan, IconClockHour4, IconHourglass, IconLock, IconNote, IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart, useAhead } from '../../lib/after-first-paint.ts'
 import { useCompany } from '../../lib/session.ts'
 import { unbroken } from '../../lib/typographic.ts'
 import { discussionsQuery } from '../../lib/unread.ts'
@@ -10,14 +11,18 @@ import { useFirstPart } from '../../lib/use-first-part.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Avatar } from './avatar.tsx'
 import styles from './conversation-list.module.css'
 import { headingOf } from './date-heading.ts'
 import inbox from './inbox.module.css'
 import { filterWords, InboxTools } from './inbox-tools.tsx'
-import { type SearchResult, SearchResults } from './search-results.tsx'
+import type { SearchResult } from './search-results.tsx'
 import { TriageBar } from './triage-bar.tsx'
 import { type Broadcasts, broadcastId, broadcastsQuery, type ListedDiscussion } from './use-broadcasts.ts'
+
+const loadResults = () => import('./search-results.tsx').then((it) => it.SearchResults)
+const SearchResults = lazyPart(loadResults)
 
 type ConversationListProps = {
   /** Newest update first; the server says which ones the plan opens. */
@@ -32,6 +37,7 @@ type ConversationListProps = {
 
 export function ConversationList({ discussions, selected, view, onView, onOpen, onResult }: ConversationListProps) {
   const [chosen, setChosen] = useState<readonly string[]>()
+  useAhead(loadResults)
   return (
     <>
       <InboxTools
@@ -43,7 +49,9 @@ export function ConversationList({ discussions, selected, view, onView, onOpen, 
         onSelect={() => setChosen(chosen ? undefined : [])}
       />
       {view.search ? (
-        <SearchResults search={view.search} onOpen={onResult} />
+        <Suspense fallback={<Skeleton height={320} />}>
+          <SearchResults search={view.search} onOpen={onResult} />
+        </Suspense>
       ) : (
         <Entries
           discussions={discussions}

@@ -1,6 +1,7 @@
 import { IconMessages } from '@tabler/icons-react'
-import { useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect } from 'react'
+import { deviceKey } from '../../api/query.ts'
 import { lazyPart, useHasInteracted } from '../../lib/after-first-paint.ts'
 import { navigate } from '../../lib/history.ts'
 import { ownershipQuery, useCompany, useCompanyId, useOpenedIn } from '../../lib/session.ts'
@@ -101,10 +102,15 @@ function useEstablishmentOf(uuid: string | undefined, known: readonly { uuid: st
   const isMissing = isWanted && known !== undefined && !known.some((one) => one.uuid === uuid)
   const companyId = useCompanyId()
   const others = useSuspenseQuery(ownershipQuery).data.filter((one) => one.companyId !== companyId)
-  return useQueries({
-    queries: isMissing ? others.map((one) => discussionsQuery(one.companyId)) : [],
-    combine: (lists) => others[lists.findIndex(({ data }) => data?.some((one) => one.uuid === uuid))]?.companyId,
+  const { data } = useQuery({
+    queryKey: deviceKey('establishment-of', uuid ?? ''),
+    queryFn: async ({ client }) => {
+      const lists = await Promise.all(others.map((one) => client.fetchQuery(discussionsQuery(one.companyId))))
+      return others[lists.findIndex((list) => list.some((one) => one.uuid === uuid))]?.companyId ?? null
+    },
+    enabled: isMissing,
   })
+  return data ?? undefined
 }
 
 const NothingChosen = () => (

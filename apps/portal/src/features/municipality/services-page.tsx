@@ -1,20 +1,26 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart, useAhead } from '../../lib/after-first-paint.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { lazyWindow } from '../../ui/lazy-window.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PreviewButton } from '../../ui/preview-button.tsx'
 import { PreviewLayout } from '../../ui/preview-layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { ServiceDialog } from './service-dialog.tsx'
-import { ServiceGrid } from './service-grid.tsx'
 import styles from './services-page.module.css'
 import { type Service, servicesQuery, statusText, useChangeServices } from './use-services.ts'
+
+// The library that drags is as heavy as the rest of the page.
+const loadGrid = () => import('./service-grid.tsx').then((it) => it.ServiceGrid)
+const ServiceGrid = lazyPart(loadGrid)
+const loadDialog = () => import('./service-dialog.tsx').then((it) => it.ServiceDialog)
+const ServiceDialog = lazyWindow(loadDialog)
 
 /** The tiles of municipal services that residents see in the app. */
 export function ServicesPage() {
@@ -23,6 +29,8 @@ export function ServicesPage() {
   const [edited, setEdited] = useState<Service | 'new'>()
   const [deleted, setDeleted] = useState<Service>()
   const [order, setOrder] = useState<number[]>()
+  useAhead(loadGrid)
+  useAhead(loadDialog)
   const shown = services && inOrder(services, order)
   const stored = idsOf(services)
 
@@ -49,17 +57,19 @@ export function ServicesPage() {
         <PreviewLayout preview={<ServicesPreview name={company.name} services={shown} />}>
           <div className={`stack-2 ${styles.parts}`}>
             <PreviewButton />
-            <ServiceGrid
-              services={shown}
-              stored={stored}
-              isMoved={order !== undefined}
-              onMove={setOrder}
-              onSaved={() => setOrder(undefined)}
-              onRestored={() => setOrder(undefined)}
-              onAdd={() => setEdited('new')}
-              onEdit={setEdited}
-              onDelete={setDeleted}
-            />
+            <Suspense fallback={<Skeleton height={280} />}>
+              <ServiceGrid
+                services={shown}
+                stored={stored}
+                isMoved={order !== undefined}
+                onMove={setOrder}
+                onSaved={() => setOrder(undefined)}
+                onRestored={() => setOrder(undefined)}
+                onAdd={() => setEdited('new')}
+                onEdit={setEdited}
+                onDelete={setDeleted}
+              />
+            </Suspense>
           </div>
         </PreviewLayout>
       ) : null}
