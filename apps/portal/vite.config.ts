@@ -24,6 +24,13 @@ export default defineConfig({
     // Fonts and pictures stay files: the content policy allows no inline font.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: chunkGroups() },
+        // The first visit downloads the name of every file: the shortest hash that Rolldown allows.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
+      },
+    },
   },
 })

@@ -4,8 +4,9 @@ type Modules = { getModuleInfo(id: string): { importers: readonly string[] } | n
 
 const isRegistration = (id: string) => /\/app\/registration-(?:layout|screen)\.tsx$/.test(id)
 const isShell = (id: string) => id.endsWith('/app/signed-in-layout.tsx')
-const pageFiles = new Set(pages.map(([, , module]) => `${module}.tsx`))
-const isPage = (id: string) => pageFiles.has(id.slice(id.indexOf('/src/') + 5).replace(/^app\//, ''))
+const pageFiles = [...new Set(pages.map(([, , module]) => `${module}.tsx`))]
+const pageOf = (id: string) => pageFiles.indexOf(id.slice(id.indexOf('/src/') + 5).replace(/^app\//, ''))
+const isPage = (id: string) => pageOf(id) >= 0
 /** A module of so many subjects (folders of pages) is loaded with every page; of fewer, with their pages alone. */
 const subjectsOfEveryPage = 6
 const sharedByPages = 3
@@ -40,17 +41,18 @@ function groupOf(id: string, modules: Modules): string | null {
   return groupReadBy(importersOf(modules, id), id.includes('/@tabler/'))
 }
 
-/** An icon of two subjects is no file by itself. */
+/** What the same few pages read is one file, named by their places in the table of routes. An icon of two subjects is no file by itself. */
 function groupReadBy(importers: readonly string[], isIcon: boolean): string | null {
   const pages = importers.filter(isPage)
   const isInShell = importers.some(isShell)
-  const subjects = [...new Set(pages.map((page) => /\/features\/([\w-]+)\//.exec(page)?.[1] ?? 'app'))].sort()
+  const subjects = new Set(pages.map((page) => /\/features\/([\w-]+)\//.exec(page)?.[1] ?? 'app'))
+  const readers = pages.map(pageOf).sort((one, other) => one - other)
   if (importers.some(isRegistration)) {
-    return isInShell || pages.length >= sharedByPages ? 'common' : ['registration', ...subjects].join('-')
+    return isInShell || pages.length >= sharedByPages ? 'common' : ['registration', ...readers].join('-')
   }
   if (isInShell) return 'shell'
   if (pages.length < sharedByPages) return null
-  return subjects.length >= (isIcon ? 2 : subjectsOfEveryPage) ? 'pages' : subjects.join('-')
+  return subjects.size >= (isIcon ? 2 : subjectsOfEveryPage) ? 'pages' : `of-${readers.join('-')}`
 }
 
 /** The module itself and those from which static imports lead to it. */

@@ -43,7 +43,12 @@ type Screen = {
 /** Milliseconds after which a page that is still being fetched shows a loader in the place of the former one. */
 const loaderDelay = 250
 
-const modules = import.meta.glob<Record<string, ComponentType>>(['../features/**/*-page{,s}.tsx', './*-screen.tsx'])
+const modules = import.meta.glob<Record<string, ComponentType>>([
+  '../features/**/*-page{,s}.tsx',
+  './messages-screen.tsx',
+  // Of no signed-in route: the first visit would download their names.
+  '!../features/**/{login,join,registration}-page.tsx',
+])
 
 /** A page of a session with a completed company; the guards are a file of their own, for the weight of /login. */
 function pageOf([path, title, module, name, guard]: PageRoute): Route {
