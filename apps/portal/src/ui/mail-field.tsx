@@ -5,7 +5,7 @@ import { useSettled } from '../lib/use-settled.ts'
 import { QuietButton } from './button.tsx'
 import { TextField } from './text-field.tsx'
 
-/** An e-mail address; under it, once typing pauses, the one that was probably meant (AMB-150). */
+/** An e-mail address; under it, once typing pauses, the one that was probably meant. */
 export function MailField(props: ComponentProps<typeof TextField>) {
   const { name, value, onChange } = props
   const settled = useSettled(value, 700)

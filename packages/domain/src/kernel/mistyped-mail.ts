@@ -25,7 +25,7 @@ const usual = [
 const alsoReal = ['laporte.net', 'oranger.fr']
 const shortName = 4
 
-/** The address meant, where the provider is mistyped: `a@gmial.com` → `a@gmail.com`. A guess to offer, never a fault (AMB-150). */
+/** The address meant, where the provider is mistyped: `a@gmial.com` → `a@gmail.com`. A guess to offer, never a fault. */
 export function meantMail(typed: string): string | undefined {
   const [local, domain = '', ...rest] = normaliseEmail(typed).split('@')
   if (!local || rest.length > 0 || usual.includes(domain) || alsoReal.includes(domain)) return undefined
