@@ -40,7 +40,7 @@ export function OrdersPage() {
       <PageHeader title="Commandes" />
       <div className={`stack-2 ${styles.desk}`}>
         <Views view={view} onChange={setView} />
-        <Tools canHandOver={canHandOver} />
+        <Tools canHandOver={canHandOver} canPause={cacActive} />
         <OrderList key={view} view={view} q="" day="" />
         {cacActive ? <SilentBell /> : null}
         {cacActive ? <Counter /> : <NoOrders />}
@@ -50,7 +50,7 @@ export function OrdersPage() {
 }
 
 /** The tools of the counter, behind a button each: the orders come first. */
-function Tools({ canHandOver }: { canHandOver: boolean }) {
+function Tools({ canHandOver, canPause }: { canHandOver: boolean; canPause: boolean }) {
   const [shown, setShown] = useState<'code' | 'pace'>()
   const tool = (one: 'code' | 'pace', label: string) => (
     <QuietButton aria-expanded={shown === one} onClick={() => setShown(shown === one ? undefined : one)}>
@@ -61,7 +61,7 @@ function Tools({ canHandOver }: { canHandOver: boolean }) {
     <>
       <div className="row-center">
         {canHandOver ? tool('code', 'Code de retrait') : null}
-        {tool('pace', 'Pause, coup de feu')}
+        {canPause ? tool('pace', 'Pause, coup de feu') : null}
       </div>
       {shown === 'code' ? <CodeField /> : null}
       <DeskPace isShown={shown === 'pace'} />
