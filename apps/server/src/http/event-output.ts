@@ -1,14 +1,17 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
+import type { Heard } from '../db/live-hub.ts'
 
 /** Unread bytes (back-pressure) above which a client is disconnected: it reconnects and reads everything again. */
 const maxUnread = 65_536
 
-const ownHeaders: readonly (readonly [string, string])[] = [
-  ['content-type', 'text/event-stream; charset=utf-8'],
-  ['cache-control', 'no-store'],
-  ['x-accel-buffering', 'no'],
-]
+const ownHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+  // Whoever ends a stream ends its connection: no other call may follow on it.
+  connection: 'close',
+}
 
 /**
  * Writes a server-sent event stream straight to the socket. The stream stays open for hours and is mostly silent; to Node and
@@ -35,20 +38,28 @@ export class EventOutput {
   }
 
   #head(reply: FastifyReply): string {
-    const headers = new Map(
-      Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, String(value)]],
-      ),
-    )
-    for (const [name, value] of ownHeaders) headers.set(name, value)
-    headers.set('date', new Date().toUTCString())
-    if (this.#isChunked) headers.set('transfer-encoding', 'chunked')
-    headers.set('connection', this.#isChunked ? 'keep-alive' : 'close')
-    const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`)
+    const date = new Date().toUTCString()
+    const length = this.#isChunked && { 'transfer-encoding': 'chunked' }
+    const headers = Object.entries({ ...reply.getHeaders(), ...ownHeaders, date, ...length })
+    // Each cookie has a line of its own.
+    const lines = headers.flatMap(([name, value]) => [value ?? []].flat().map((one) => `${name}: ${one}\r\n`))
     return `HTTP/1.1 200 OK\r\n${lines.join('')}\r\n`
   }
 
-  send(text: string): void {
+  /** `changed`, with ids only; `ready` at first and again after a gap: the client then reads everything. */
+  tell(heard: Heard = 'gap'): void {
+    this.#send(
+      heard === 'gap'
+        ? 'retry: 3000\nevent: ready\ndata: {}\n\n'
+        : `event: changed\ndata: ${JSON.stringify(heard)}\n\n`,
+    )
+  }
+
+  comment(): void {
+    this.#send(': still here\n\n')
+  }
+
+  #send(text: string): void {
     if (this.#socket.writableEnded || this.#socket.destroyed) return
     if (this.#socket.writableLength > maxUnread) this.#socket.destroy()
     else this.#socket.write(this.#isChunked ? `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n` : text)

@@ -10,8 +10,6 @@ import { listAudiences, listOpenSessions } from './platform.queries.ts'
 type Listener = Pick<Actor, 'userId' | 'sessionId'>
 type Stream = Listener & { output: EventOutput; audiences: readonly Audience[]; stop: () => void }
 
-const ready = 'retry: 3000\nevent: ready\ndata: {}\n\n'
-const comment = ': still here\n\n'
 const beatMilliseconds = 15_000
 /** Streams handled per slice of a beat: writing to them blocks the event loop for two milliseconds. */
 const batch = 50
@@ -52,7 +50,7 @@ export class EventStreams {
       else this.#ofSession.delete(sessionId)
     })
     await this.#refresh([stream]).then(
-      () => stream.output.send(ready),
+      () => stream.output.tell(),
       () => stream.output.end(),
     )
   }
@@ -87,7 +85,7 @@ export class EventStreams {
     } catch {
       // The database is unreachable: the streams stay open, the LISTEN hub reports the gap afterwards.
     }
-    for (const { output } of streams) output.send(comment)
+    for (const { output } of streams) output.comment()
   }
 
   /** Hears what concerns each person; following a company, or owning one more, changes what that is. */
@@ -107,9 +105,8 @@ export class EventStreams {
   }
 
   #hear(stream: Stream, heard: Heard): void {
-    if (heard === 'gap') stream.output.send(ready)
-    else if (heard.topic === 'session') stream.output.end()
-    else stream.output.send(`event: changed\ndata: ${JSON.stringify(heard)}\n\n`)
+    if (heard !== 'gap' && heard.topic === 'session') stream.output.end()
+    else stream.output.tell(heard)
     if (heard !== 'gap' && heard.topic === 'company') void this.#refresh([stream]).catch(() => undefined)
   }
 }

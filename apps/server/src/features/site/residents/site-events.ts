@@ -5,6 +5,7 @@ import { quotasOf } from '../../../admission/requester.ts'
 import { Semaphore } from '../../../admission/semaphore.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Resident } from '../../../http/actor.ts'
+import { EventOutput } from '../../../http/event-output.ts'
 import { listKnownDevices } from './residents.queries.ts'
 
 const beatMilliseconds = 15_000
@@ -12,7 +13,6 @@ const beatMilliseconds = 15_000
 const maxOfResident = 8
 /** Streams of one address; its further pages ask every few seconds instead. */
 const maxOfAddress = 40
-const unreadBytes = 64 * 1024
 
 /**
  * The open event streams of residents: ids of what changed for them, a comment every 15 s, nothing of a business they own.
@@ -20,7 +20,7 @@ const unreadBytes = 64 * 1024
  */
 export class SiteEvents {
   readonly #deps: Pick<Dependencies, 'db' | 'live'>
-  readonly #open = new Map<FastifyReply['raw'], Resident>()
+  readonly #open = new Map<EventOutput, Resident>()
   readonly #ofAddress = new Semaphore({})
   readonly #every: number
   #beats: NodeJS.Timeout | undefined
@@ -38,29 +38,21 @@ export class SiteEvents {
     if (!this.#ofAddress.take(requester)) throw refusal('request.too_many_attempts', { retryAfter: 60 })
     const mine = [...this.#open].filter(([, reader]) => reader.userId === userId)
     for (const [oldest] of mine.slice(0, Math.max(0, mine.length + 1 - maxOfResident))) oldest.end()
-    reply.hijack()
-    const { raw } = reply
-    raw.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    })
-    const stop = this.#deps.live.subscribe([`user:${userId}`], (heard) => {
-      raw.write(heard === 'gap' ? ready : `event: changed\ndata: ${JSON.stringify(heard)}\n\n`)
-    })
-    this.#open.set(raw, resident)
+    const output = new EventOutput(reply)
+    const stop = this.#deps.live.subscribe([`user:${userId}`], (heard) => output.tell(heard))
+    this.#open.set(output, resident)
     this.#beats ??= setInterval(() => void this.#beat(), this.#every)
-    raw.on('close', () => {
+    output.onClose(() => {
       stop()
-      this.#open.delete(raw)
+      this.#open.delete(output)
       this.#ofAddress.leave(requester)
     })
-    raw.write(ready)
+    output.tell()
   }
 
   close(): void {
     clearInterval(this.#beats)
-    for (const raw of this.#open.keys()) raw.end()
+    for (const output of this.#open.keys()) output.end()
   }
 
   async #beat(): Promise<void> {
@@ -68,13 +60,9 @@ export class SiteEvents {
     const ids = streams.map(([, { deviceId }]) => deviceId)
     // Where the database is unreachable the streams stay: the LISTEN hub reports the gap afterwards.
     const known = await listKnownDevices(this.#deps.db, ids).catch(() => new Set(ids))
-    for (const [raw, { deviceId }] of streams) {
-      if (!known.has(deviceId)) raw.end()
-      // A client that does not read is disconnected: what it missed is on the pages.
-      else if (raw.writableLength > unreadBytes) raw.destroy()
-      else if (!raw.writableEnded) raw.write(': still here\n\n')
+    for (const [output, { deviceId }] of streams) {
+      if (known.has(deviceId)) output.comment()
+      else output.end()
     }
   }
 }
-
-const ready = 'retry: 3000\nevent: ready\ndata: {}\n\n'
