@@ -10,8 +10,8 @@ export function TownActsPage({ content: list }: { content: ActsContent }) {
       <SearchForm
         action={list.action}
         label="Chercher un acte : numéro, objet, auteur"
-        query={list.query}
-        hidden={list.hidden}
+        defaultValue={list.query}
+        kept={list.hidden}
       />
       <Chips label="Nature" links={list.filters} />
       <Chips label="Année" links={list.years} />
@@ -23,7 +23,7 @@ export function TownActsPage({ content: list }: { content: ActsContent }) {
         <Lines lines={list.acts} />
       )}
       <PageLinks pages={list.pages} />
-      <Links links={list.ways} className="plain links" />
+      <Links links={list.ways} />
     </div>
   )
 }

@@ -1,12 +1,12 @@
 import type { DirectoryContent } from '@parvis/domain/site/page'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { BusinessCards } from '../parts/cards.tsx'
 
 export function DirectoryPage({ content: list }: { content: DirectoryContent }) {
   return (
     <div className="directory">
       <h1>{list.heading}</h1>
-      <SearchForm action={list.action} query={list.query} hidden={list.hidden} />
+      <SearchForm action={list.action} defaultValue={list.query} kept={list.hidden} />
       <Chips label="Filtres" links={list.filters} />
       <div className="row" hidden data-near="">
         <button type="button" className="second">
@@ -22,18 +22,18 @@ export function DirectoryPage({ content: list }: { content: DirectoryContent }) 
   )
 }
 
-type SearchFormProps = { action: string; label?: string; query?: string; hidden?: DirectoryContent['hidden'] }
+type SearchFormProps = ComponentProps<'input'> & { action: string; label?: string; kept?: DirectoryContent['hidden'] }
 
 const byNeed = 'Que cherchez-vous\u00a0? Un commerce, un produit, un métier'
 
 /** By need: a trade, a product, what is announced. */
-export function SearchForm({ action, label = byNeed, query = '', hidden = [] }: SearchFormProps) {
+export function SearchForm({ action, label = byNeed, kept = [], ...field }: SearchFormProps) {
   return (
     <form method="get" action={action} className="search">
       <label htmlFor="q">{label}</label>
       <div className="row">
-        <input id="q" name="q" type="search" defaultValue={query} maxLength={60} />
-        {hidden.map(({ name, value }) => (
+        <input id="q" name="q" type="search" maxLength={60} {...field} />
+        {kept.map(({ name, value }) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <button type="submit">Chercher</button>
@@ -41,6 +41,10 @@ export function SearchForm({ action, label = byNeed, query = '', hidden = [] }: 
     </form>
   )
 }
+
+export const TownSearch = (form: SearchFormProps) => (
+  <SearchForm label="Votre commune ou code postal" autoComplete="postal-code" {...form} />
+)
 
 /** Why a list is empty, and the ways out. */
 export function Nothing({ empty, children }: { empty: NonNullable<DirectoryContent['empty']>; children?: ReactNode }) {

@@ -1,5 +1,6 @@
 import type { HomeContent } from '@parvis/domain/site/page'
 import { Part } from '../parts/lists.tsx'
+import { TownSearch } from './directory.tsx'
 
 /** Choosing a town: a plain form, with suggestions where scripts run. */
 export function HomePage({ content }: { content: HomeContent }) {
@@ -10,23 +11,8 @@ export function HomePage({ content }: { content: HomeContent }) {
         Parvis réunit les commerces, les associations et la mairie de votre commune : leurs horaires vrais, leurs
         rendez-vous, leurs nouvelles.
       </p>
-      <form method="get" action="/" className="search">
-        <label htmlFor="q">Votre commune ou code postal</label>
-        <div className="row">
-          <input
-            id="q"
-            name="q"
-            type="search"
-            defaultValue={content.query}
-            autoComplete="postal-code"
-            maxLength={60}
-            list="communes"
-            data-towns=""
-          />
-          <button type="submit">Chercher</button>
-        </div>
-        <datalist id="communes" />
-      </form>
+      <TownSearch action="/" defaultValue={content.query} list="communes" data-towns="" />
+      <datalist id="communes" />
       {content.found ? (
         content.found.length > 0 ? (
           <Towns heading="Plusieurs communes correspondent" towns={content.found} />

@@ -1,6 +1,7 @@
 import type { SiteMessage, SitePage, TypedAgain, TypedField } from '@parvis/domain/site/page'
 import { ChoiceField, Form, InputField, LongField } from '../parts/form.tsx'
 import { Links } from '../parts/lists.tsx'
+import { TownSearch } from './directory.tsx'
 
 export function MessagePage({ content, page }: { content: SiteMessage; page: SitePage }) {
   return (
@@ -18,15 +19,7 @@ export function MessagePage({ content, page }: { content: SiteMessage; page: Sit
           }))}
         />
       ) : null}
-      {content.search && page.host !== 'foreign' ? (
-        <form method="get" action={`${page.home}/`} className="search">
-          <label htmlFor="q">Votre commune ou code postal</label>
-          <div className="row">
-            <input id="q" name="q" type="search" autoComplete="postal-code" maxLength={60} />
-            <button type="submit">Chercher</button>
-          </div>
-        </form>
-      ) : null}
+      {content.search && page.host !== 'foreign' ? <TownSearch action={`${page.home}/`} /> : null}
     </section>
   )
 }
