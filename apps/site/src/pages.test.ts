@@ -171,7 +171,6 @@ function contents(w: string): { [K in Kind]: Extract<Content, { kind: K }> } {
       kind: 'directory',
       ...texts('heading', 'query'),
       action: '/annuaire',
-      isOpenOnly: true,
       hidden,
       filters: chips,
       categories: chips,
@@ -220,11 +219,7 @@ function contents(w: string): { [K in Kind]: Extract<Content, { kind: K }> } {
       pages,
       ways: [link],
     },
-    alerts: {
-      kind: 'alerts',
-      ...texts('heading', 'empty', 'honest'),
-      groups: [{ title: w, alerts: [row] }],
-    },
+    alerts: { kind: 'alerts', ...texts('heading', 'empty', 'honest'), groups: [{ title: w, lines: [row] }] },
     alert: {
       kind: 'alert',
       ...at,
@@ -239,7 +234,8 @@ function contents(w: string): { [K in Kind]: Extract<Content, { kind: K }> } {
       kind: 'follows',
       installed: { token: w, firstName: w },
       orders: [row],
-      follows: [{ ...link, companyId: 'c1', picture, state, unseen: 2, mode: 'now' }],
+      follows: [{ ...link, picture, state, running: '2 nouveautés' }],
+      isTold: true,
       news: [row],
     },
     settings: {
@@ -263,10 +259,10 @@ function contents(w: string): { [K in Kind]: Extract<Content, { kind: K }> } {
       free: [{ value: 'x', label: w }],
       error,
     },
-    orders: { kind: 'orders', current: [row], past: [row] },
+    orders: { kind: 'orders', ...texts('heading', 'empty'), groups: [{ lines: [row] }, { title: w, lines: [row] }] },
     ticket: { kind: 'ticket', now, name: w, shop, order, days },
     booking: { kind: 'booking', now, name: w, shop, booking },
-    conversations: { kind: 'conversations', now, conversations: [conversation] },
+    conversations: { kind: 'conversations', ...texts('heading', 'empty'), groups: [{ lines: [row] }] },
     conversation: {
       kind: 'conversation',
       now,

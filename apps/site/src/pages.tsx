@@ -14,7 +14,7 @@ import chips from './lists.css?inline'
 import own from './own.css?inline'
 import { TownActsPage } from './pages/acts.tsx'
 import { TownAgendaPage } from './pages/agenda.tsx'
-import { AlertPage, Banner, TownAlertsPage } from './pages/alerts.tsx'
+import { AlertPage, Banner, ListPage } from './pages/alerts.tsx'
 import { BookingTicketPage } from './pages/bookings.tsx'
 import { BusinessPage } from './pages/business.tsx'
 import { InstallPage, OfflinePage, TransferPage } from './pages/device.tsx'
@@ -23,12 +23,12 @@ import { HomePage } from './pages/home.tsx'
 import { InstantPage } from './pages/instant.tsx'
 import { MessagePage } from './pages/message.tsx'
 import { FollowsPage } from './pages/mine.tsx'
-import { MyOrdersPage, OrderPage } from './pages/orders.tsx'
+import { OrderPage } from './pages/orders.tsx'
 import { ReportPage } from './pages/report.tsx'
 import { ServicePage, TownServicesPage } from './pages/services.tsx'
 import { SettingsPage } from './pages/settings.tsx'
 import { SheetPage } from './pages/sheet.tsx'
-import { Conversation, Conversations, WritePage } from './pages/talk.tsx'
+import { Conversation, WritePage } from './pages/talk.tsx'
 import { TextPage } from './pages/text.tsx'
 import { TicketPage } from './pages/ticket.tsx'
 import { TownPage } from './pages/town.tsx'
@@ -48,7 +48,7 @@ const sheets: Partial<Record<Content['kind'], string>> = {
   home: base + forms + home,
   town: lists + cards + tiles,
   directory: lists + cards,
-  agenda: lists + agenda,
+  agenda: lists + strip + agenda,
   services: base + cards + tiles,
   acts: lists + agenda,
   service: base,
@@ -91,16 +91,16 @@ const pages: Pages = {
   sheet: SheetPage,
   text: TextPage,
   acts: TownActsPage,
-  alerts: TownAlertsPage,
+  alerts: ListPage,
   alert: AlertPage,
   follows: FollowsPage,
   settings: SettingsPage,
   write: WritePage,
   order: OrderPage,
-  orders: MyOrdersPage,
+  orders: ListPage,
   ticket: TicketPage,
   booking: BookingTicketPage,
-  conversations: Conversations,
+  conversations: ListPage,
   conversation: Conversation,
   transfer: TransferPage,
   install: InstallPage,

@@ -9,7 +9,7 @@ export function TownAgendaPage({ content: agenda }: { content: AgendaContent }) 
       <h1>{agenda.heading}</h1>
       {agenda.strip.length > 0 ? (
         <nav aria-label="Jours">
-          <Strip className="days">
+          <Strip className="strip days">
             {agenda.strip.map((day) => (
               <li key={day.href}>
                 <a href={day.href} aria-current={day.isOn ? 'page' : undefined}>

@@ -1,5 +1,6 @@
-import type { AlertContent, AlertsContent } from '@parvis/domain/site/duties-page'
+import type { AlertContent } from '@parvis/domain/site/duties-page'
 import type { SitePage } from '@parvis/domain/site/page'
+import type { ListContent } from '@parvis/domain/site/shown'
 import { ByHall, Lines, Part } from '../parts/lists.tsx'
 
 /** Before everything else on every page of a town: the alert that holds, and of when a page is that was kept for an outage. */
@@ -23,18 +24,23 @@ export function Banner({ page: { alert, drawn } }: { page: Pick<SitePage, 'alert
   )
 }
 
-export function TownAlertsPage({ content }: { content: AlertsContent }) {
+/** The alerts of a town, the conversations or the orders of a resident. */
+export function ListPage({ content: { heading, empty, groups, honest } }: { content: ListContent }) {
   return (
-    <div className="alerts">
-      <h1>{content.heading}</h1>
-      {content.empty ? <p className="empty">{content.empty}</p> : null}
-      {content.groups.map(({ title, alerts }) => (
-        <Part key={title} title={title}>
-          <Lines lines={alerts} />
-        </Part>
-      ))}
-      <Honest sentence={content.honest} />
-    </div>
+    <section>
+      <h1>{heading}</h1>
+      {empty ? <p className="empty">{empty}</p> : null}
+      {groups.map(({ title, lines }) =>
+        title ? (
+          <Part key={title} title={title} of={lines}>
+            <Lines lines={lines} />
+          </Part>
+        ) : (
+          <Lines key="" lines={lines} />
+        ),
+      )}
+      {honest ? <Honest sentence={honest} /> : null}
+    </section>
   )
 }
 

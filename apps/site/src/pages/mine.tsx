@@ -1,6 +1,6 @@
 import type { SitePage } from '@parvis/domain/site/page'
 import type { PrivateContent } from '@parvis/domain/site/private-page'
-import { SizedPicture, State } from '../parts/cards.tsx'
+import { BusinessCards } from '../parts/cards.tsx'
 import { Form } from '../parts/form.tsx'
 import { Lines, Links, Part } from '../parts/lists.tsx'
 
@@ -11,7 +11,7 @@ export function FollowsPage({ content, page }: Of<'follows'> & { page: SitePage 
     <section className="mine" data-private="">
       <h1>Mes abonnements</h1>
       {content.installed ? <Installed {...content.installed} /> : null}
-      {content.follows.some(({ mode }) => mode !== 'none') ? (
+      {content.isTold ? (
         <p className="why" hidden data-push-off="">
           Les notifications de cet appareil sont coupées.{' '}
           <button type="button" className="quiet">
@@ -28,22 +28,7 @@ export function FollowsPage({ content, page }: Of<'follows'> & { page: SitePage 
           </p>
         </div>
       ) : (
-        <ul className="cards">
-          {content.follows.map((follow) => (
-            <li key={follow.companyId} className="card business">
-              <SizedPicture picture={follow.picture} className="thumb" />
-              <div>
-                <h3>
-                  <a href={follow.href}>{follow.name}</a>
-                </h3>
-                <State state={follow.state} />
-                {follow.unseen > 0 ? (
-                  <p className="now">{follow.unseen === 1 ? '1 nouveauté' : `${follow.unseen} nouveautés`}</p>
-                ) : null}
-              </div>
-            </li>
-          ))}
-        </ul>
+        <BusinessCards cards={content.follows} />
       )}
       <Part title="Nouveautés" of={content.news}>
         <Lines lines={content.news} />

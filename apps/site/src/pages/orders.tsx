@@ -2,7 +2,6 @@ import { pickupMissing } from '@parvis/domain/orders/orders.refusals.fr'
 import type { FormError, OrderTyped, PrivateContent, Quarter, SlotDay } from '@parvis/domain/site/private-page'
 import type { ReactNode } from 'react'
 import { Check, ErrorAt, ErrorLine, FirstNameField, Form, InputField, LongField, wrong } from '../parts/form.tsx'
-import { Lines, Part } from '../parts/lists.tsx'
 
 export function OrderPage({ content }: { content: Extract<PrivateContent, { kind: 'order' }> }) {
   const { company, typed, companyId, error } = content
@@ -140,21 +139,5 @@ function QuarterChoice({ quarter: { value, label }, typed }: { quarter: Quarter;
       <input type="radio" className="hidden" name="slot" value={value} defaultChecked={value === typed} />
       <span>{label}</span>
     </label>
-  )
-}
-
-/** The orders of a resident, those under way first; what was eaten last week is ordered again in one tap. */
-export function MyOrdersPage({ content }: { content: Extract<PrivateContent, { kind: 'orders' }> }) {
-  return (
-    <section>
-      <h1>Mes commandes</h1>
-      {content.current.length + content.past.length === 0 ? (
-        <p className="empty">Rien n’est commandé en ce moment. Une commande finie reste ici 30 jours.</p>
-      ) : null}
-      <Lines lines={content.current} />
-      <Part title="Les 30 derniers jours" of={content.past}>
-        <Lines lines={content.past} />
-      </Part>
-    </section>
   )
 }

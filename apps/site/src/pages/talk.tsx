@@ -2,9 +2,8 @@ import { dateAt, parisDayNumber } from '@parvis/domain/kernel/paris-days'
 import { capitalise } from '@parvis/domain/kernel/text'
 import type { ResidentMessage } from '@parvis/domain/messages/messages.contract'
 import type { PrivateContent } from '@parvis/domain/site/private-page'
-import { clockText, momentText, relativeDay } from '@parvis/domain/site/when.fr'
+import { clockText, relativeDay } from '@parvis/domain/site/when.fr'
 import { AskFirst, FirstNameField, Form, InputField, LongField } from '../parts/form.tsx'
-import { Lines } from '../parts/lists.tsx'
 
 type Of<K extends PrivateContent['kind']> = { content: Extract<PrivateContent, { kind: K }> }
 
@@ -29,26 +28,6 @@ export function WritePage({ content }: Of<'write'>) {
       <p>
         <a href={company.href}>Retour à la fiche</a>
       </p>
-    </section>
-  )
-}
-
-export function Conversations({ content }: Of<'conversations'>) {
-  return (
-    <section>
-      <h1>Mes messages</h1>
-      {content.conversations.length === 0 ? (
-        <p className="empty">Vous n’avez encore écrit à personne.</p>
-      ) : (
-        <Lines
-          lines={content.conversations.map(({ uuid, label, newMessage, lastUpdate, excerpt }) => ({
-            href: `/mes-messages/${uuid}`,
-            name: label,
-            ...(newMessage > 0 && { word: `${newMessage} à lire` }),
-            facts: `${momentText(Date.parse(lastUpdate), content.now)} · ${excerpt}`,
-          }))}
-        />
-      )}
     </section>
   )
 }

@@ -66,7 +66,7 @@ function Body({ section }: { section: Section }) {
         </ul>
       ) : null}
       {section.links ? (
-        <ul className="plain">
+        <ul className="links">
           {section.links.map(({ href, name }) => (
             <li key={href}>
               <a href={href} rel={href.startsWith('http') ? 'noreferrer' : undefined}>

@@ -1,5 +1,5 @@
-import type { BusinessCard, InstantTile, MunicipalTile, SitePage } from '@parvis/domain/site/page'
-import type { PlaceShown, SitePicture, StateShown, Ways } from '@parvis/domain/site/shown'
+import type { InstantTile, MunicipalTile, SitePage } from '@parvis/domain/site/page'
+import type { BusinessCard, PlaceShown, SitePicture, StateShown, Ways } from '@parvis/domain/site/shown'
 
 /** Words with their hours each on one line: `9 h – 12 h` never breaks at its dash. */
 export function Hours({ text }: { text: string }) {
@@ -105,7 +105,7 @@ export function BusinessCards({ cards }: { cards: readonly BusinessCard[] }) {
             <h3>
               <a href={card.href}>{card.name}</a>
             </h3>
-            <p className="line">{card.category}</p>
+            {card.category ? <p className="line">{card.category}</p> : null}
             <p>
               <State state={card.state} />
             </p>

@@ -1,5 +1,5 @@
 import type { AlertLevel } from '../alerts/alert.ts'
-import type { Link, ListLine, ListPages } from './shown.ts'
+import type { Link, ListContent, ListLine, ListPages } from './shown.ts'
 
 /** What the pages of the town hall's duties show. */
 export type DutiesFrame = {
@@ -11,7 +11,7 @@ export type DutiesFrame = {
   drawn?: string | undefined
 }
 
-export type DutiesContent = ActsContent | AlertsContent | AlertContent
+export type DutiesContent = ActsContent | ListContent<'alerts'> | AlertContent
 
 export type ActsContent = {
   kind: 'acts'
@@ -35,14 +35,6 @@ export type AlertBanner = {
   hour: string
   href: string
   others: string | null
-}
-
-export type AlertsContent = {
-  kind: 'alerts'
-  heading: string
-  groups: readonly { title: string; alerts: readonly ListLine[] }[]
-  empty: string | null
-  honest: string
 }
 
 export type AlertContent = {

@@ -4,6 +4,7 @@ import type { DutiesContent, DutiesFrame } from './duties-page.ts'
 import type { PrivateContent } from './private-page.ts'
 import type {
   BookingForm,
+  BusinessCard,
   Link,
   ListPages,
   PlaceShown,
@@ -156,16 +157,6 @@ export type InstantContent = {
   address: string
 }
 
-export type BusinessCard = Link & {
-  category: string
-  picture: SitePicture | null
-  state: StateShown
-  street: string
-  running: string | null
-  /** Latitude and longitude: the device orders by distance, no position leaves it. */
-  at: string | null
-}
-
 export type HomeContent = {
   kind: 'home'
   query: string
@@ -195,7 +186,6 @@ export type DirectoryContent = {
   heading: string
   action: string
   query: string
-  isOpenOnly: boolean
   hidden: readonly { name: string; value: string }[]
   filters: readonly (Link & { isOn: boolean })[]
   categories: readonly (Link & { isOn: boolean; count: number })[]

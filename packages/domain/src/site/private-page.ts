@@ -1,9 +1,8 @@
 import type { BookingAnswer } from '../bookings/site-bookings.contract.ts'
 import type { ConversationEntry, ResidentMessage } from '../messages/messages.contract.ts'
 import type { OrderAnswer } from '../orders/orders.contract.ts'
-import type { FollowMode } from '../residents/attention.ts'
 import type { LetterRhythm } from '../residents/letter.ts'
-import type { Link, ListLine, SitePicture, StateShown } from './shown.ts'
+import type { BusinessCard, Link, ListContent, ListLine } from './shown.ts'
 import type { ResidentMe } from './site.contract.ts'
 
 /** What only its reader sees: never kept by a shared cache. */
@@ -12,7 +11,9 @@ export type PrivateContent =
       kind: 'follows'
       /** The transfer of the app that has just been installed, and whom it makes of this device. */
       installed?: { token: string; firstName: string | null } | undefined
-      follows: readonly FollowShown[]
+      follows: readonly BusinessCard[]
+      /** Asked to be told of one of them at least. */
+      isTold: boolean
       news: readonly ListLine[]
       /** Orders under way, and seats. */
       orders: readonly ListLine[]
@@ -43,8 +44,8 @@ export type PrivateContent =
       error?: FormError
       paused?: string
     }
-  /** Past ones are over for 30 days at most. */
-  | { kind: 'orders'; current: readonly ListLine[]; past: readonly ListLine[] }
+  | ListContent<'orders'>
+  | ListContent<'conversations'>
   | (TicketFrame & {
       kind: 'ticket'
       order: OrderAnswer
@@ -52,7 +53,6 @@ export type PrivateContent =
       days: readonly SlotDay[] | null
     })
   | (TicketFrame & { kind: 'booking'; booking: BookingAnswer })
-  | { kind: 'conversations'; now: number; conversations: readonly Correspondence[] }
   | {
       kind: 'conversation'
       now: number
@@ -82,13 +82,6 @@ export type PrivateContent =
 /** A conversation of the list of a resident, which holds broadcasts beside them. */
 export type Correspondence = ConversationEntry & { uuid: string }
 
-export type FollowShown = Link & {
-  companyId: string
-  picture: SitePicture | null
-  state: StateShown
-  unseen: number
-  mode: FollowMode
-}
 export type Quarter = { value: string; label: string }
 export type SlotDay = { day: string; quarters: readonly Quarter[] }
 /** What is wrong in a form that was refused, beside its field; without one, before the form. */

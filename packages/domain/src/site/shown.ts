@@ -17,10 +17,29 @@ export type ListLine = Link & {
   text?: string
   button?: Link
 }
+/** A page of such lines: what it says when there is none, and their groups, of which one may do without title. */
+export type ListContent<Kind extends string = string> = {
+  kind: Kind
+  heading: string
+  empty: string | null
+  groups: readonly { title?: string; lines: readonly ListLine[] }[]
+  /** Of alerts: whom to call, since a page saves nobody. */
+  honest?: string
+}
 export type TownShown = Link & { slug: string }
 /** The open state, and what it becomes in the next seven days: the script shows the one that holds. */
 export type StateShown = { sentence: string; isOpen: boolean; changes: readonly StateChange[] }
 export type StateChange = { at: string; sentence: string; isOpen: boolean }
+
+/** `running`: what is news there. `at`: its latitude and longitude, the device orders by distance, no position leaves it. */
+export type BusinessCard = Link & {
+  picture: SitePicture | null
+  state: StateShown
+  category?: string
+  street?: string
+  running: string | null
+  at?: string | null
+}
 
 /** A part of an article, in the order in which it is read; the first may stand under the title itself. */
 export type TextSection = {

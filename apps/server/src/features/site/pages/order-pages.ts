@@ -98,16 +98,19 @@ export async function orders({ deps, resident, now }: AskedByResident): Promise<
   const companyIds = shown.map(({ companyId }) => companyId)
   const shops = await findBusinesses(deps.db, companyIds)
   const lineOf = (row: Order) => orderLine(row, shops.get(row.companyId), now)
-  const past = shown.filter((row) => !isLive(row))
-  return shell('Mes commandes', {
-    kind: 'orders',
-    current: shown.filter(isLive).map(lineOf),
-    past: past.map((row) => {
+  const past = shown
+    .filter((row) => !isLive(row))
+    .map((row) => {
       const shop = shops.get(row.companyId)
       const again = shop && takesOrders(shop) && `${businessPath(shop)}/commander?de=${row.id}`
       const button = again && { href: again, name: 'Commander de nouveau' }
       return { ...lineOf(row), text: row.content, ...(button && { button }) }
-    }),
+    })
+  return shell('Mes commandes', {
+    kind: 'orders',
+    heading: 'Mes commandes',
+    empty: shown.length > 0 ? null : 'Rien n’est commandé en ce moment. Une commande finie reste ici 30 jours.',
+    groups: [{ lines: shown.filter(isLive).map(lineOf) }, { title: 'Les 30 derniers jours', lines: past }],
   })
 }
 

@@ -106,7 +106,7 @@ async function follows({ deps, resident, now, address, userAgent }: AskedByResid
     const token = address.query.get('transfert') ?? ''
     const found = await readInstallTransfer(deps, token, userAgent)
     const installed = found && { token, firstName: found.firstName }
-    return shell('Mes abonnements', { kind: 'follows', installed, follows: [], news: [], orders: [] })
+    return shell('Mes abonnements', { kind: 'follows', installed, follows: [], isTold: false, news: [], orders: [] })
   }
   const news = await readNews(deps, resident.userId, undefined)
   const current = (await listOrdersOf(db, resident.userId)).filter(isLive)
@@ -114,14 +114,16 @@ async function follows({ deps, resident, now, address, userAgent }: AskedByResid
   const businesses = await findBusinesses(db, companyIds)
   return shell('Mes abonnements', {
     kind: 'follows',
-    follows: me.follows.flatMap((follow) => {
-      const business = businesses.get(follow.companyId)
+    follows: me.follows.flatMap(({ companyId, name, unseen }) => {
+      const business = businesses.get(companyId)
       if (!business) return []
       const picture = business.profilePicture
         ? pictureOf(pictureHome(config), business.profilePicture, square, '')
         : null
-      return [{ ...follow, href: businessPath(business), picture, state: stateShown(business, now) }]
+      const running = unseen > 1 ? `${unseen} nouveautés` : unseen === 1 ? '1 nouveauté' : null
+      return [{ href: businessPath(business), name, picture, state: stateShown(business, now), running }]
     }),
+    isTold: me.follows.some(({ mode }) => mode !== 'none'),
     news: news.map((item) => ({
       href: new URL(item.url).pathname,
       name: item.kind === 'broadcast' ? 'Message à tous' : item.title,

@@ -1,6 +1,7 @@
 import { levelNames } from '@parvis/domain/alerts/alert'
 import { alertTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
-import type { AlertBanner, AlertContent, AlertsContent } from '@parvis/domain/site/duties-page'
+import type { AlertBanner, AlertContent } from '@parvis/domain/site/duties-page'
+import type { ListContent } from '@parvis/domain/site/shown'
 import { officialMoment } from '@parvis/domain/site/when.fr'
 import { ofTown } from '@parvis/domain/towns/slug'
 import { toInstant } from '../../../db/clock.ts'
@@ -55,13 +56,13 @@ async function readList(reading: Reading, town: Town): Promise<PageRead> {
   const alerts = await listPublicAlerts(reading.deps.db, town.code, shownMonths)
   const current = alerts.filter(({ endedAt }) => !endedAt)
   const heading = `Alertes ${ofTown(town.name)}`
-  const content: AlertsContent = {
+  const content: ListContent<'alerts'> = {
     kind: 'alerts',
     heading,
     groups: [
-      { title: 'En cours', alerts: current.map(lineOf) },
-      { title: 'Terminées', alerts: alerts.filter(({ endedAt }) => endedAt).map(lineOf) },
-    ].filter((group) => group.alerts.length > 0),
+      { title: 'En cours', lines: current.map(lineOf) },
+      { title: 'Terminées', lines: alerts.filter(({ endedAt }) => endedAt).map(lineOf) },
+    ],
     empty: alerts.length > 0 ? null : 'Aucune alerte en cours.',
     honest: alertTexts.honest,
   }

@@ -59,7 +59,6 @@ export async function readDirectory(reading: Reading, town: Town, all: readonly 
     heading: headingOf(town, category),
     action: path,
     query: asked.query,
-    isOpenOnly: asked.isOpenOnly,
     hidden: hiddenFields(address.query, 'ouvert', 'type'),
     filters: filterLinks(path, address.query),
     categories: category ? [] : categoryLinks(town, all, address.query),

@@ -19,11 +19,15 @@ import { townLink } from './show-business.ts'
 import { notFound, onAnotherDevice } from './show-message.ts'
 
 export async function conversations({ deps, resident, now }: AskedByResident): Promise<PageRead> {
-  return shell('Mes messages', {
-    kind: 'conversations',
-    now: now.epochMilliseconds,
-    conversations: resident ? await listCorrespondence(deps, resident.userId) : [],
-  })
+  const known = resident ? await listCorrespondence(deps, resident.userId) : []
+  const lines = known.map(({ uuid, label, newMessage, lastUpdate, excerpt }) => ({
+    href: `/mes-messages/${uuid}`,
+    name: label,
+    ...(newMessage > 0 && { word: `${newMessage} à lire` }),
+    facts: `${momentText(Date.parse(lastUpdate), now.epochMilliseconds)} · ${excerpt}`,
+  }))
+  const empty = lines.length > 0 ? null : 'Vous n’avez encore écrit à personne.'
+  return shell('Mes messages', { kind: 'conversations', heading: 'Mes messages', empty, groups: [{ lines }] })
 }
 
 /** Conversations alone: broadcasts are among the news of whom one follows. */
