@@ -7,6 +7,7 @@ export {
 } from './profile.queries.ts'
 export {
   type CompanyPlan,
+  findCompanyName,
   findCompanyPlan,
   isShownToResidents,
   type LockedCompany,

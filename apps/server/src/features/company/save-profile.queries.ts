@@ -3,7 +3,7 @@ import { effectiveMembership, limitsOf, type Membership, type PlanLimits } from 
 import { sql, type UpdateObject } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { toInstant } from '../../db/clock.ts'
-import { columnOf, type Db, hasRow, type Tables, type Transaction } from '../../db/database.ts'
+import { cellOf, columnOf, type Db, hasRow, type Tables, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
 import { dropFile } from '../../pictures/stored-files.queries.ts'
@@ -141,6 +141,10 @@ const selectLocked = prepared((db, { companyId }: { companyId: string }) =>
     .forNoKeyUpdate()
     .compile(),
 )
+
+export async function findCompanyName(db: Db, companyId: string): Promise<string> {
+  return (await cellOf<string>(db)`select companies.name from companies where companies.id = ${companyId}`) ?? ''
+}
 
 /** Residents see a business that is completed and not suspended. */
 export async function isShownToResidents(db: Db, companyId: string): Promise<boolean> {

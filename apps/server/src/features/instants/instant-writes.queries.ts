@@ -78,15 +78,6 @@ export async function findCompanyPlace(tx: Transaction, companyId: string) {
     .executeTakeFirstOrThrow()
 }
 
-export async function findCompanyName(tx: Transaction, companyId: string): Promise<string> {
-  const { name } = await tx
-    .selectFrom('companies')
-    .where('companies.id', '=', companyId)
-    .select('companies.name')
-    .executeTakeFirstOrThrow()
-  return name
-}
-
 /** Locks the company of an instant, then the instant, until the transaction ends; answers both. */
 export async function lockOwnedInstant(
   tx: Transaction,

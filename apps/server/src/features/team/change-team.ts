@@ -14,13 +14,12 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { PeriodicTask } from '../../jobs/job.ts'
 import { lockAccount, notifyAccount, requireFreshProof } from '../access/index.ts'
-import { lockCompany } from '../company/index.ts'
+import { findCompanyName, lockCompany } from '../company/index.ts'
 import { notifyOfFact } from '../notices/index.ts'
 import { actInTeam } from './act-in-team.ts'
 import {
   addMember,
   deleteMember,
-  findNameOfTeam,
   listEndingMembers,
   listMembers,
   lockNames,
@@ -135,7 +134,7 @@ async function notifyOwners(
   { companyId, firstName, isOwner }: OwnerNews,
 ): Promise<void> {
   const say = isOwner ? teamTexts.isOwner : teamTexts.isNoOwner
-  const sentence = say(firstName ?? '', await findNameOfTeam(tx, companyId))
+  const sentence = say(firstName ?? '', await findCompanyName(tx, companyId))
   for (const userId of new Set(owners.map(({ id }) => id))) await notifyAccount(tx, { userId, sentence })
 }
 

@@ -170,15 +170,6 @@ export async function deleteMember(tx: Transaction, companyId: string, userId: n
     .execute()
 }
 
-export async function findNameOfTeam(db: Db, companyId: string): Promise<string> {
-  const { name } = await db
-    .selectFrom('companies')
-    .where('companies.id', '=', companyId)
-    .select('companies.name')
-    .executeTakeFirstOrThrow()
-  return name
-}
-
 export type EndingMember = { companyId: string; userId: number; firstName: string; until: string }
 
 /** The members whose last day comes in that many days or fewer and was not announced by its moment, `hour` o'clock. */

@@ -6,9 +6,9 @@ import { listDates } from '../../agenda/index.ts'
 import type { Town } from '../../towns/index.ts'
 import { businessPath, instantPath } from '../addresses.ts'
 import type { SiteBusiness } from '../businesses.queries.ts'
-import { findTexts, listTimesOfCompanies } from '../instants.queries.ts'
+import { findTexts } from '../instants.queries.ts'
 import { type Reading, tagOf, townTags } from '../pages/reading.ts'
-import { gatherInstants, instantsOfDates, type SiteInstant } from '../pages/show-instants.ts'
+import { instantsOf, instantsOfDates, type SiteInstant } from '../pages/show-instants.ts'
 import { linkedDays } from './calendar-events.ts'
 
 export type FeedOf = { town: Town } | { business: SiteBusiness } | { instant: SiteInstant }
@@ -23,11 +23,7 @@ export async function instantsOfFeed(
   const until = lastOf(of, now)
   const isNear = ({ next }: SiteInstant) => next !== undefined && next.start <= until
   if ('business' in of) {
-    const instants = await gatherInstants(
-      db,
-      await listTimesOfCompanies(db, { ids: [of.business.id], most: maxEvents }),
-      now,
-    )
+    const instants = await instantsOf(db, of.business, now, maxEvents)
     return instants.filter((one) => isNear(one) && (!category || one.categoryId === category))
   }
   return await instantsOfDates(

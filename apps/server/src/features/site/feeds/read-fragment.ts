@@ -9,10 +9,10 @@ import { businessPath, canonicalOf, instantPath, residentHome } from '../address
 import type { SiteBusiness } from '../businesses.queries.ts'
 import { caching, type SiteAnswer } from '../hosts/page-answer.ts'
 import { siteBuild } from '../hosts/site-build.ts'
-import { type AddressedDate, listTimesOfCompanies, withAddresses } from '../instants.queries.ts'
+import { type AddressedDate, withAddresses } from '../instants.queries.ts'
 import { openingOf, weekOf } from '../pages/opening.ts'
 import { type Reading, tagOf, townTags } from '../pages/reading.ts'
-import { datesOf, gatherInstants, stateShown } from '../pages/show-instants.ts'
+import { datesOf, instantsOf, stateShown } from '../pages/show-instants.ts'
 
 const maxDates = 10
 /** Its nearest times: weekly ones first, then dates. */
@@ -56,11 +56,7 @@ export async function noFragment({ deps: { config } }: Reading): Promise<SiteAns
 
 async function agendaOf(reading: Reading, business: SiteBusiness): Promise<Fragment['body']> {
   const { deps, now } = reading
-  const instants = await gatherInstants(
-    deps.db,
-    await listTimesOfCompanies(deps.db, { ids: [business.id], most: maxTimes }),
-    now,
-  )
+  const instants = await instantsOf(deps.db, business, now, maxTimes)
   const own = townOfCode(business.town)?.name ?? business.city
   const dates = datesOf(instants, agendaBetween(now, lastAgendaStarts(now.epochMilliseconds)), maxDates)
   return {

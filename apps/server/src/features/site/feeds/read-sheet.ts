@@ -15,12 +15,12 @@ import { countDays, listDates, maxCounted } from '../../agenda/index.ts'
 import { type Town, townOfCode } from '../../towns/index.ts'
 import { businessPath, residentHome } from '../addresses.ts'
 import type { SiteBusiness } from '../businesses.queries.ts'
-import { type AddressedDate, listTimesOfCompanies, maxTimes, withAddresses } from '../instants.queries.ts'
+import { type AddressedDate, maxTimes, withAddresses } from '../instants.queries.ts'
 import { spanOf, touches } from '../pages/agenda-dates.ts'
 import { agendaLine } from '../pages/read-agenda.ts'
 import { type PageRead, type Reading, tagOf, townTags } from '../pages/reading.ts'
 import { phoneLink } from '../pages/show-business.ts'
-import { datesOf, gatherInstants, type SiteInstant } from '../pages/show-instants.ts'
+import { datesOf, instantsOf, type SiteInstant } from '../pages/show-instants.ts'
 
 const days = 7
 /** A day of a sheet holds so many; the code leads to the others. */
@@ -46,11 +46,7 @@ export async function townSheet(reading: Reading, town: Town): Promise<PageRead>
 
 export async function businessSheet(reading: Reading, business: SiteBusiness): Promise<PageRead> {
   const { deps, now } = reading
-  const instants = await gatherInstants(
-    deps.db,
-    await listTimesOfCompanies(deps.db, { ids: [business.id], most: maxTimes }),
-    now,
-  )
+  const instants = await instantsOf(deps.db, business, now, maxTimes)
   const contact = [
     `${business.address}, ${business.zipCode} ${business.city}`,
     ...(business.phone ? [phoneLink(business.phone).name] : []),

@@ -18,7 +18,14 @@ import { inSlices } from '../../../time-slices.ts'
 import type { NearDate } from '../../agenda/index.ts'
 import { findContexts, itemsOfTimes } from '../../instants/index.ts'
 import { hrefOf, instantPath, type SiteBase } from '../addresses.ts'
-import { type AddressedDate, findMoments, type SiteTimeRow, withAddresses } from '../instants.queries.ts'
+import type { SiteBusiness } from '../businesses.queries.ts'
+import {
+  type AddressedDate,
+  findMoments,
+  listTimesOfCompanies,
+  type SiteTimeRow,
+  withAddresses,
+} from '../instants.queries.ts'
 import { pictureHome, pictureOf, square } from '../pictures.ts'
 
 /** An instant with its schedule and what it does next; `next` is undefined once all is over. */
@@ -28,6 +35,10 @@ export type SiteInstant = Omit<SiteTimeRow, 'id' | 'day_type'> & {
   context: ScheduleContext
   next: Occurrence | undefined
 }
+
+/** The instants of one business, from the nearest of their times. */
+export const instantsOf = async (db: Db, { id }: SiteBusiness, now: Temporal.Instant, most: number) =>
+  await gatherInstants(db, await listTimesOfCompanies(db, { ids: [id], most }), now)
 
 /** Rows of times as instants, those under way first, then by what comes next. */
 export async function gatherInstants(
