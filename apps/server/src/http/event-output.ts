@@ -47,7 +47,7 @@ export class EventOutput {
   }
 
   /** `changed`, with ids only; `ready` at first and again after a gap: the client then reads everything. */
-  tell(heard: Heard = 'gap'): void {
+  notify(heard: Heard = 'gap'): void {
     this.#send(
       heard === 'gap'
         ? 'retry: 3000\nevent: ready\ndata: {}\n\n'

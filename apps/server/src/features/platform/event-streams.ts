@@ -50,7 +50,7 @@ export class EventStreams {
       else this.#ofSession.delete(sessionId)
     })
     await this.#refresh([stream]).then(
-      () => stream.output.tell(),
+      () => stream.output.notify(),
       () => stream.output.end(),
     )
   }
@@ -106,7 +106,7 @@ export class EventStreams {
 
   #hear(stream: Stream, heard: Heard): void {
     if (heard !== 'gap' && heard.topic === 'session') stream.output.end()
-    else stream.output.tell(heard)
+    else stream.output.notify(heard)
     if (heard !== 'gap' && heard.topic === 'company') void this.#refresh([stream]).catch(() => undefined)
   }
 }

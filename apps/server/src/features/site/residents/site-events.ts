@@ -39,7 +39,7 @@ export class SiteEvents {
     const mine = [...this.#open].filter(([, reader]) => reader.userId === userId)
     for (const [oldest] of mine.slice(0, Math.max(0, mine.length + 1 - maxOfResident))) oldest.end()
     const output = new EventOutput(reply)
-    const stop = this.#deps.live.subscribe([`user:${userId}`], (heard) => output.tell(heard))
+    const stop = this.#deps.live.subscribe([`user:${userId}`], (heard) => output.notify(heard))
     this.#open.set(output, resident)
     this.#beats ??= setInterval(() => void this.#beat(), this.#every)
     output.onClose(() => {
@@ -47,7 +47,7 @@ export class SiteEvents {
       this.#open.delete(output)
       this.#ofAddress.leave(requester)
     })
-    output.tell()
+    output.notify()
   }
 
   close(): void {
