@@ -1,24 +1,13 @@
-import { offersOf } from '@parvis/domain/kernel/business-type'
-import { formatDay } from '@parvis/domain/kernel/french-format'
 import { roleSentences } from '@parvis/domain/team/roles.fr'
 import { IconCirclePlus, IconDots } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import { QueryProvider } from '../api/query-provider.tsx'
 import { ProofDialog } from '../features/access/proof-dialog.tsx'
-import { useThisDevice, useWorker } from '../features/notices/this-device.ts'
-import { subscriptionQuery } from '../features/subscription/use-subscription.ts'
-import { lazyPart } from '../lib/after-first-paint.ts'
-import { ring, useSoundState } from '../lib/alert-sound.ts'
+import { useWorker } from '../features/notices/this-device.ts'
+import { afterFirstPaint, lazyPart } from '../lib/after-first-paint.ts'
 import { useLiveEvents } from '../lib/live-events.ts'
-import { call } from '../lib/request.ts'
 import { PageLink } from '../lib/router.tsx'
-import { acceptancesQuery } from '../lib/session.ts'
-import { ActButton } from '../ui/act-button.tsx'
-import { Alert } from '../ui/alert.tsx'
-import { QuietButton, SmallButton } from '../ui/button.tsx'
 import { lazyWindow } from '../ui/lazy-window.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
 import { PageLoader } from '../ui/page-loader.tsx'
 import { useWholeFaces } from '../ui/theme/whole-faces.ts'
 import { countWords, isCurrent, mayOpen, type NavigationLink, publishPathOf } from './navigation.ts'
@@ -26,9 +15,9 @@ import { Rail } from './rail.tsx'
 import styles from './signed-in-layout.module.css'
 import { type ShellState, useShellState } from './use-shell-state.ts'
 
-const SuspensionNotice = lazyPart(() =>
-  import('../features/company/suspension-notice.tsx').then((it) => it.SuspensionNotice),
-)
+const loadBanners = () => import('./banners.tsx')
+const Banners = lazyPart(() => loadBanners().then((it) => it.Banners), afterFirstPaint)
+const NotToldHere = lazyPart(() => loadBanners().then((it) => it.NotToldHere), afterFirstPaint)
 const MoreDrawer = lazyWindow(() => import('./more-drawer.tsx').then((it) => it.MoreDrawer))
 
 export function SignedInLayout({ children }: { children: ReactNode }) {
@@ -53,126 +42,17 @@ function Shell({ children }: { children: ReactNode }) {
       </a>
       <Rail state={state} />
       <main id="content" className={styles.content} tabIndex={-1}>
-        {state.company.suspension ? (
-          <div className={styles.notice}>
-            <Suspense>
-              <SuspensionNotice company={state.company} />
-            </Suspense>
-          </div>
-        ) : null}
-        {state.isRemoved ? <Removed name={state.company.name} /> : null}
-        {state.role === 'owner' ? <FailedRenewal state={state} /> : null}
-        {state.role === 'owner' ? <NewTerms companyId={state.company.companyId} /> : null}
-        <SilencedByBrowser />
+        <Suspense>
+          <Banners state={state} />
+        </Suspense>
         {state.isRemoved || mayOpen(state.role, state.pathname) ? (
           <Suspense fallback={<PageLoader />}>{children}</Suspense>
         ) : (
           <p className={styles.above}>{roleSentences.pageAbove}</p>
         )}
-        {state.pathname === '/commandes' ? <NotToldHere /> : null}
+        <Suspense>{state.pathname === '/commandes' ? <NotToldHere /> : null}</Suspense>
       </main>
       <BottomBar state={state} />
-    </div>
-  )
-}
-
-/** The page stays as it is, so that what was typed can be copied. */
-function Removed({ name }: { name: string }) {
-  return (
-    <div className={styles.notice}>
-      <Alert tone="danger">{roleSentences.removed(name)}</Alert>
-    </div>
-  )
-}
-
-/** Banner of new terms, shown until they are accepted or until the person goes on; it blocks nothing. */
-function NewTerms({ companyId }: { companyId: string }) {
-  const pending = useQuery(acceptancesQuery).data?.pending
-  if (!pending) return null
-  const { version, effectiveOn, inEffect } = pending
-  const action = (
-    <>
-      <LinkButton href={`/conditions?version=${version}`} variant="quiet" size="small">
-        Lire les conditions
-      </LinkButton>
-      <ActButton
-        size="small"
-        variant="secondary"
-        act={() => call('POST /v1/legal/acceptances', { body: { kind: 'terms', version, companyId } })}
-        refreshes={['GET /v1/legal/acceptances']}
-      >
-        Accepter
-      </ActButton>
-    </>
-  )
-  const day = formatDay(effectiveOn)
-  return (
-    <div className={styles.notice}>
-      <Alert
-        tone="info"
-        title={inEffect ? 'Nos conditions d’utilisation ont changé' : 'Nos conditions d’utilisation changent'}
-        action={action}
-      >
-        {inEffect ? `Depuis le ${day}` : `À partir du ${day}`}. Continuer à utiliser Parvis Pro{' '}
-        {inEffect ? '' : 'après cette date '}vaut acceptation.
-      </Alert>
-    </div>
-  )
-}
-
-/**
- * Offers push notifications under the orders, when orders are not notified while the portal is closed; never on load.
- */
-function NotToldHere() {
-  const { state } = useThisDevice()
-  const [isLater, setLater] = useState(false)
-  if (isLater || (state !== 'off' && state !== 'iphone')) return null
-  const action = (
-    <>
-      <LinkButton to="/notifications" variant="primary" size="small">
-        Être prévenu
-      </LinkButton>
-      <QuietButton onClick={() => setLater(true)}>Plus tard</QuietButton>
-    </>
-  )
-  return (
-    <div className={styles.notice}>
-      <Alert tone="info" action={action}>
-        Être prévenu d’une commande même quand Parvis Pro est fermé{'\u00a0'}?
-      </Alert>
-    </div>
-  )
-}
-
-/** Autoplay policy: any touch of the page lets it ring again; the touch of this button rings as a proof. */
-function SilencedByBrowser() {
-  if (useSoundState() !== 'blocked') return null
-  const action = <SmallButton onClick={ring}>Remettre le son</SmallButton>
-  return (
-    <div className={styles.notice}>
-      <Alert tone="warning" title="Le navigateur a coupé le son" action={action}>
-        Une commande ou un message vient d’arriver sans sonner. Touchez ce bouton pour entendre les suivants.
-      </Alert>
-    </div>
-  )
-}
-
-/** Banner of a failed renewal, on every page until the card is changed: the plan ends with its period. */
-function FailedRenewal({ state }: { state: ShellState }) {
-  const { type } = state.company
-  const isSold = offersOf(type).subscriptionPage
-  const { data } = useQuery({ ...subscriptionQuery, enabled: isSold, staleTime: 5 * 60_000 })
-  if (data?.status !== 'past_due') return null
-  const action = (
-    <LinkButton to="/subscription" size="small">
-      Changer ma carte
-    </LinkButton>
-  )
-  return (
-    <div className={styles.notice}>
-      <Alert tone="warning" title="Votre dernier paiement a échoué" action={action}>
-        {data.endsAt ? `Sans paiement, votre offre s’arrête le ${formatDay(data.endsAt)}.` : ''}
-      </Alert>
     </div>
   )
 }

@@ -5,6 +5,8 @@ import { completeWebsite } from '@parvis/domain/kernel/internet-address'
 import { visibleText } from '@parvis/domain/kernel/visible-text'
 import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { afterFirstPaint, lazyPart } from '../../../lib/after-first-paint.ts'
 import { configurationQuery } from '../../../lib/session.ts'
 import { addressKeyOf, askAddresses, useAddressLookup } from '../../../lib/use-address-lookup.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -16,9 +18,11 @@ import { MailField } from '../../../ui/mail-field.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
 import { PlaceFields } from '../../../ui/place-fields.tsx'
 import { RichTextField } from '../../../ui/rich-text-field.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { WeekEditor } from '../hours/week-editor.tsx'
 import type { ProfileForm } from './use-profile-form.ts'
+
+const WeekEditor = lazyPart(() => import('../hours/week-editor.tsx').then((it) => it.WeekEditor), afterFirstPaint)
 
 /** Street picked from suggestions, city, zip and the pin. */
 export function LocationSection({ form }: { form: ProfileForm }) {
@@ -104,13 +108,15 @@ export function HoursSection({ form: { values, change, errors, company } }: { fo
   return (
     <Card title="Vos horaires" sentence="Tapez 9 pour 9&nbsp;h, 930 pour 9&nbsp;h&nbsp;30.">
       <div id="field-openingHours" data-invalid={error ? true : undefined}>
-        <WeekEditor
-          week={{ ranges: values.openingHours, appointmentDays: values.appointmentDays }}
-          onChange={({ ranges, appointmentDays }) => change({ openingHours: [...ranges], appointmentDays })}
-          isChecked={error !== undefined}
-          isMain
-          mayClose={!isRegistering}
-        />
+        <Suspense fallback={<Skeleton height={420} />}>
+          <WeekEditor
+            week={{ ranges: values.openingHours, appointmentDays: values.appointmentDays }}
+            onChange={({ ranges, appointmentDays }) => change({ openingHours: [...ranges], appointmentDays })}
+            isChecked={error !== undefined}
+            isMain
+            mayClose={!isRegistering}
+          />
+        </Suspense>
         {values.openingHours.length === 0 ? <FieldErrorText error={error} /> : null}
         {isRegistering ? null : (
           <LinkButton to="/horaires" variant="quiet" size="small">

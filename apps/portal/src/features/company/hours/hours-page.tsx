@@ -1,5 +1,6 @@
 import { checkTypedWeek, type EditedWeek, rangesOfWeek, weekOfRanges } from '@parvis/domain/hours/typed-week'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { afterFirstPaint, lazyPart } from '../../../lib/after-first-paint.ts'
 import { ApiError, messageOf } from '../../../lib/api-error.ts'
 import { keepDraft, readDraft } from '../../../lib/drafts.ts'
 import { call } from '../../../lib/request.ts'
@@ -12,15 +13,18 @@ import { Button, SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { ExceptionsCard } from './exceptions-card.tsx'
-import { HolidaysCard } from './holidays-card.tsx'
 import styles from './hours.module.css'
 import { hoursErrorText } from './hours-errors.ts'
-import { SetsCard } from './sets-card.tsx'
 import { StateLine, TodayActions } from './today-hours.tsx'
 import { type ShownHours, useChangeHours, useHours } from './use-hours.ts'
 import { WeekEditor } from './week-editor.tsx'
+
+// Below the week, which is what the page is opened for.
+const ExceptionsCard = lazyPart(() => import('./exceptions-card.tsx').then((it) => it.ExceptionsCard), afterFirstPaint)
+const HolidaysCard = lazyPart(() => import('./holidays-card.tsx').then((it) => it.HolidaysCard), afterFirstPaint)
+const SetsCard = lazyPart(() => import('./sets-card.tsx').then((it) => it.SetsCard), afterFirstPaint)
 
 /** The week, closures and particular days, public holidays, extra hours. */
 export function HoursPage() {
@@ -33,9 +37,11 @@ export function HoursPage() {
         <>
           <TodayActions hours={hours} />
           <WeekCard hours={hours} />
-          <ExceptionsCard hours={hours} />
-          <HolidaysCard hours={hours} />
-          <SetsCard hours={hours} />
+          <Suspense fallback={<Skeleton height={480} />}>
+            <ExceptionsCard hours={hours} />
+            <HolidaysCard hours={hours} />
+            <SetsCard hours={hours} />
+          </Suspense>
         </>
       ) : null}
     </div>

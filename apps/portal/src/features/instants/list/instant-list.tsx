@@ -3,17 +3,21 @@ import { unlimited } from '@parvis/domain/subscription/plans'
 import { IconSearchOff, IconSparkles } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { Temporal } from 'temporal-polyfill'
+import { useAhead } from '../../../lib/after-first-paint.ts'
 import { useCompany } from '../../../lib/session.ts'
 import { useFirstPart } from '../../../lib/use-first-part.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { lazyWindow } from '../../../ui/lazy-window.tsx'
 import { SeatedNote } from '../bookings/seated-note.tsx'
 import { type ServerInstant, scheduleOf, standingOf } from '../instant.ts'
 import { exampleOf, kinds } from '../kinds.fr.ts'
 import { InstantCard } from './instant-card.tsx'
 import styles from './instant-list.module.css'
-import { StateDialog } from './state-dialog.tsx'
+
+const loadStateDialog = () => import('./state-dialog.tsx').then((it) => it.StateDialog)
+const StateDialog = lazyWindow(loadStateDialog)
 
 type InstantListProps = {
   kind: InstantKind
@@ -40,6 +44,7 @@ export function InstantList(props: InstantListProps) {
   const isOver = (instant: ServerInstant) => standingOf(instant, now).state === 'over'
   const past = instants.filter(isOver).toSorted((a, b) => endOf(b) - endOf(a))
   const shown = useFirstPart([...instants.filter((instant) => !isOver(instant)), ...past])
+  useAhead(loadStateDialog)
   if (instants.length === 0 && isSearched) {
     return <EmptyState icon={IconSearchOff} title="Aucun résultat" sentence="Aucun instant ne contient ces mots." />
   }
