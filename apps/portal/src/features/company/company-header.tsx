@@ -6,10 +6,12 @@ import { coverSources } from '../../lib/first-frame.ts'
 import type { Company } from '../../lib/session.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
+import { lazyWindow } from '../../ui/lazy-window.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import styles from './company-header.module.css'
-import { PublicViewModal } from './public-view-modal.tsx'
+
+const PublicViewModal = lazyWindow(() => import('./public-view-modal.tsx').then((it) => it.PublicViewModal))
 
 /** Cover, picture, name, category, followers, today’s hours (`children`), and the way to change them. */
 export function CompanyHeader({ company, children }: { company: Company; children: ReactNode }) {

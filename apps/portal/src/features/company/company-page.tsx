@@ -20,11 +20,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { CompanyHeader } from './company-header.tsx'
 import styles from './company-page.module.css'
-import { ContactCard } from './contact-card.tsx'
-import { NumbersCard } from './numbers-card.tsx'
-import { TownNumbersCard } from './town-numbers-card.tsx'
 import { UpcomingInstants } from './upcoming-instants.tsx'
-import { YourPageCard } from './your-page-card.tsx'
 
 /** The engine of hours comes after the first paint: six files fewer before it (decision 0017). */
 const TodayHours = lazyPart(() => import('./hours/today-hours.tsx').then((it) => it.TodayHours), afterFirstPaint)
@@ -32,8 +28,7 @@ const HoursOverview = lazyPart(
   () => import('./hours/hours-overview.tsx').then((it) => it.HoursOverview),
   afterFirstPaint,
 )
-const PhotosCard = lazyPart(() => import('./photos-card.tsx').then((it) => it.PhotosCard), afterFirstPaint)
-const OpenDataCard = lazyPart(() => import('./open-data-card.tsx').then((it) => it.OpenDataCard), afterFirstPaint)
+const LowerCards = lazyPart(() => import('./lower-cards.tsx').then((it) => it.LowerCards), afterFirstPaint)
 
 /** The company as it stands, in order of use, and what would make it better. */
 export function CompanyPage() {
@@ -61,14 +56,9 @@ export function CompanyPage() {
           {company.description ? <RichTextView html={company.description} /> : <p>Pas encore de description.</p>}
         </Card>
       </div>
-      <NumbersCard />
-      <TownNumbersCard company={company} />
-      <YourPageCard company={company} />
-      <Suspense fallback={null}>
-        <PhotosCard company={company} />
-        <OpenDataCard company={company} />
+      <Suspense fallback={<Skeleton height={480} />}>
+        <LowerCards company={company} />
       </Suspense>
-      <ContactCard company={company} />
       <AppInvitation zipCode={company.zipCode} />
     </div>
   )

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { readsOf } from '../../api/reads-of.ts'
-import { useAhead } from '../../lib/after-first-paint.ts'
+import { lazyPart, useAhead } from '../../lib/after-first-paint.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany } from '../../lib/session.ts'
 import { Allowed } from '../../ui/allowed.tsx'
@@ -13,11 +13,11 @@ import { ShortCode } from '../../ui/short-code.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { DeskAlerts, SilentBell } from './desk-alerts.tsx'
 import { DeskPace } from './desk-pace.tsx'
-import { NoOrders } from './no-orders.tsx'
 import { OrderList } from './order-list.tsx'
 import styles from './orders-page.module.css'
 import { type DeskView, deskQuery } from './use-order.ts'
 
+const NoOrders = lazyPart(() => import('./no-orders.tsx').then((it) => it.NoOrders))
 const loadCounterOrder = () => import('./counter-order-dialog.tsx').then((it) => it.CounterOrderDialog)
 const CounterOrderDialog = lazyWindow(loadCounterOrder)
 
@@ -43,7 +43,7 @@ export function OrdersPage() {
         <Tools canHandOver={canHandOver} canPause={cacActive} />
         <OrderList key={view} view={view} q="" day="" />
         {cacActive ? <SilentBell /> : null}
-        {cacActive ? <Counter /> : <NoOrders />}
+        <Suspense>{cacActive ? <Counter /> : <NoOrders />}</Suspense>
       </div>
     </>
   )
