@@ -15,7 +15,6 @@ import { browserHistory, intents, keepScroll, navigate, placeScroll } from '../l
 import { PageContext } from '../lib/router.tsx'
 import { type PageRoute, pages } from '../lib/routes.ts'
 import { browserStorage, readStored } from '../lib/storage.ts'
-import { NotFoundPage } from '../ui/not-found-page.tsx'
 import { PageLoader } from '../ui/page-loader.tsx'
 import { Redirect, redirectFromHome, redirectSignedIn } from './guards.ts'
 import { RouteError } from './route-error.tsx'
@@ -50,6 +49,8 @@ const modules = import.meta.glob<Record<string, ComponentType>>([
   '!../features/**/{login,join,registration}-page.tsx',
 ])
 
+const notFound = async (): Promise<Files> => ({ Page: (await import('../ui/not-found-page.tsx')).NotFoundPage })
+
 /** A page of a session with a completed company; the guards are a file of their own, for the weight of /login. */
 function pageOf([path, title, module, name, guard]: PageRoute): Route {
   const load = modules[`../${module}.tsx`] ?? modules[`./${module}.tsx`]
@@ -60,7 +61,7 @@ function pageOf([path, title, module, name, guard]: PageRoute): Route {
     guard: async (asked) => (await import('./require-company.ts')).requireCompany(asked, guard),
     load: async () => {
       const [{ SignedInLayout }, file] = await Promise.all([import('./signed-in-layout.tsx'), load?.()])
-      return { Frame: SignedInLayout, Page: file?.[name] ?? NotFoundPage }
+      return { ...(file?.[name] ? { Page: file[name] } : await notFound()), Frame: SignedInLayout }
     },
   }
 }
@@ -82,11 +83,11 @@ const formerRegistration: Omit<Route, 'path'> = {
   guard: ({ pathname, search }) => {
     throw new Redirect({ href: pathname.replace('registration', 'inscription') + search })
   },
-  load: () => ({ Page: NotFoundPage }),
+  load: notFound,
 }
 
 const routes: readonly Route[] = [
-  { path: '/', guard: redirectFromHome, load: () => ({ Page: NotFoundPage }) },
+  { path: '/', guard: redirectFromHome, load: notFound },
   // The only page that is not lazy: it is what a first visit shows, and it is small.
   { path: '/login', title: 'Connexion', guard: redirectSignedIn, load: () => ({ Page: LoginPage }) },
   {
@@ -109,17 +110,16 @@ function match(pathname: string): Pick<Screen, 'route' | 'params'> {
 
 async function load(screen: Screen): Promise<Screen | Redirect | undefined> {
   const { entry, route } = screen
-  if (!route) return { ...screen, Page: NotFoundPage }
   // Beside what its guard asks of the server; who is signed out is led away first.
-  const early = route.isSignedIn && readStored('token') ? Promise.resolve(route.load()) : undefined
+  const early = route?.isSignedIn && readStored('token') ? Promise.resolve(route.load()) : undefined
   early?.catch(() => undefined)
   try {
-    await route.guard?.(entry)
+    await route?.guard?.(entry)
   } catch (error) {
     return error instanceof Redirect ? error : { ...screen, error }
   }
   try {
-    return { ...screen, ...(await (early ?? route.load())) }
+    return { ...screen, ...(await (early ?? (route?.load ?? notFound)())) }
   } catch (error) {
     return withoutFiles(screen, error)
   }
