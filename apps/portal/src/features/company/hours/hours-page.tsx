@@ -1,6 +1,6 @@
 import { checkTypedWeek, type EditedWeek, rangesOfWeek, weekOfRanges } from '@parvis/domain/hours/typed-week'
 import { Suspense, useState } from 'react'
-import { afterFirstPaint, lazyPart } from '../../../lib/after-first-paint.ts'
+import { afterFirstPaint, lazyPart, useAhead } from '../../../lib/after-first-paint.ts'
 import { ApiError, messageOf } from '../../../lib/api-error.ts'
 import { keepDraft, readDraft } from '../../../lib/drafts.ts'
 import { call } from '../../../lib/request.ts'
@@ -19,9 +19,10 @@ import styles from './hours.module.css'
 import { hoursErrorText } from './hours-errors.ts'
 import { StateLine, TodayActions } from './today-hours.tsx'
 import { type ShownHours, useChangeHours, useHours } from './use-hours.ts'
-import { WeekEditor } from './week-editor.tsx'
 
-// Below the week, which is what the page is opened for.
+// Fetched while the hours are asked for.
+const loadWeek = () => import('./week-editor.tsx').then((it) => it.WeekEditor)
+const WeekEditor = lazyPart(loadWeek)
 const ExceptionsCard = lazyPart(() => import('./exceptions-card.tsx').then((it) => it.ExceptionsCard), afterFirstPaint)
 const HolidaysCard = lazyPart(() => import('./holidays-card.tsx').then((it) => it.HolidaysCard), afterFirstPaint)
 const SetsCard = lazyPart(() => import('./sets-card.tsx').then((it) => it.SetsCard), afterFirstPaint)
@@ -29,6 +30,7 @@ const SetsCard = lazyPart(() => import('./sets-card.tsx').then((it) => it.SetsCa
 /** The week, closures and particular days, public holidays, extra hours. */
 export function HoursPage() {
   const { data: hours, error, refetch } = useHours()
+  useAhead(loadWeek)
   return (
     <div className="stack-3">
       <PageHeader title="Horaires" sentence={hours ? <StateLine hours={hours} /> : undefined} back="/company" />
@@ -116,7 +118,9 @@ function WeekCard({ hours }: { hours: ShownHours }) {
             Vos changements sont revenus, ils ne sont pas encore enregistrés.
           </Alert>
         ) : null}
-        <WeekEditor week={typed} onChange={edit} isChecked={isChecked} isMain mayClose />
+        <Suspense fallback={<Skeleton height={420} />}>
+          <WeekEditor week={typed} onChange={edit} isChecked={isChecked} isMain mayClose />
+        </Suspense>
         {error ? (
           <Alert
             tone="danger"
