@@ -4,9 +4,8 @@ type Modules = { getModuleInfo(id: string): { importers: readonly string[] } | n
 
 const isRegistration = (id: string) => /\/app\/registration-(?:layout|screen)\.tsx$/.test(id)
 const isShell = (id: string) => id.endsWith('/app/signed-in-layout.tsx')
-const pageFiles = [...new Set(pages.map(([, , module]) => `${module}.tsx`))]
-const pageOf = (id: string) => pageFiles.indexOf(id.slice(id.indexOf('/src/') + 5).replace(/^app\//, ''))
-const isPage = (id: string) => pageOf(id) >= 0
+const pageFiles = new Set(pages.map(([, , module]) => `${module}.tsx`))
+const isPage = (id: string) => pageFiles.has(id.slice(id.indexOf('/src/') + 5).replace(/^app\//, ''))
 /** A module of so many subjects (folders of pages) is loaded with every page; of fewer, with their pages alone. */
 const subjectsOfEveryPage = 6
 const sharedByPages = 3
@@ -41,18 +40,18 @@ function groupOf(id: string, modules: Modules): string | null {
   return groupReadBy(importersOf(modules, id), id.includes('/@tabler/'))
 }
 
-/** What the same few pages read is one file, named by their places in the table of routes. An icon of two subjects is no file by itself. */
+/** What pages of the same few folders read is one file. An icon of several pages is no file by itself. */
 function groupReadBy(importers: readonly string[], isIcon: boolean): string | null {
   const pages = importers.filter(isPage)
   const isInShell = importers.some(isShell)
   const subjects = new Set(pages.map((page) => /\/features\/([\w-]+)\//.exec(page)?.[1] ?? 'app'))
-  const readers = pages.map(pageOf).sort((one, other) => one - other)
+  const readers = [...new Set(pages.map((page) => /([\w-]+)\/[\w.-]+$/.exec(page)?.[1] ?? ''))].sort()
   if (importers.some(isRegistration)) {
     return isInShell || pages.length >= sharedByPages ? 'common' : ['registration', ...readers].join('-')
   }
   if (isInShell) return 'shell'
-  if (pages.length < sharedByPages) return null
-  return subjects.size >= (isIcon ? 2 : subjectsOfEveryPage) ? 'pages' : `of-${readers.join('-')}`
+  if (pages.length < sharedByPages) return isIcon && pages.length > 1 ? 'pages' : null
+  return subjects.size >= (isIcon ? 2 : subjectsOfEveryPage) ? 'pages' : readers.join('-')
 }
 
 /** The module itself and those from which static imports lead to it. */

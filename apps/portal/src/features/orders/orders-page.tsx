@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { readsOf } from '../../api/reads-of.ts'
-import { lazyPart, useAhead } from '../../lib/after-first-paint.ts'
+import { afterFirstPaint, lazyPart, useAhead } from '../../lib/after-first-paint.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany } from '../../lib/session.ts'
 import { Allowed } from '../../ui/allowed.tsx'
@@ -11,12 +11,14 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ShortCode } from '../../ui/short-code.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { DeskAlerts, SilentBell } from './desk-alerts.tsx'
 import { DeskPace } from './desk-pace.tsx'
 import { OrderList } from './order-list.tsx'
 import styles from './orders-page.module.css'
 import { type DeskView, deskQuery } from './use-order.ts'
 
+const loadAlerts = () => import('./desk-alerts.tsx')
+const DeskAlerts = lazyPart(() => loadAlerts().then((it) => it.DeskAlerts), afterFirstPaint)
+const SilentBell = lazyPart(() => loadAlerts().then((it) => it.SilentBell), afterFirstPaint)
 const NoOrders = lazyPart(() => import('./no-orders.tsx').then((it) => it.NoOrders))
 const loadCounterOrder = () => import('./counter-order-dialog.tsx').then((it) => it.CounterOrderDialog)
 const CounterOrderDialog = lazyWindow(loadCounterOrder)
@@ -42,7 +44,6 @@ export function OrdersPage() {
         <Views view={view} onChange={setView} />
         <Tools canHandOver={canHandOver} canPause={cacActive} />
         <OrderList key={view} view={view} q="" day="" />
-        {cacActive ? <SilentBell /> : null}
         <Suspense>{cacActive ? <Counter /> : <NoOrders />}</Suspense>
       </div>
     </>
@@ -115,15 +116,18 @@ function Counter() {
   const [isTyping, setTyping] = useState(false)
   useAhead(loadCounterOrder)
   return (
-    <section className="row-center" aria-label="Au comptoir">
-      <Button variant="secondary" onClick={() => setTyping(true)}>
-        Commande au comptoir
-      </Button>
-      <Allowed call="PUT /v1/company/:id/order-settings">
-        <LinkButton to="/commandes/reglages">Réglages</LinkButton>
-      </Allowed>
-      <DeskAlerts />
-      {isTyping ? <CounterOrderDialog onClose={() => setTyping(false)} /> : null}
-    </section>
+    <>
+      <SilentBell />
+      <section className="row-center" aria-label="Au comptoir">
+        <Button variant="secondary" onClick={() => setTyping(true)}>
+          Commande au comptoir
+        </Button>
+        <Allowed call="PUT /v1/company/:id/order-settings">
+          <LinkButton to="/commandes/reglages">Réglages</LinkButton>
+        </Allowed>
+        <DeskAlerts />
+        {isTyping ? <CounterOrderDialog onClose={() => setTyping(false)} /> : null}
+      </section>
+    </>
   )
 }
