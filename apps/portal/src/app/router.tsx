@@ -110,16 +110,17 @@ function match(pathname: string): Pick<Screen, 'route' | 'params'> {
 
 async function load(screen: Screen): Promise<Screen | Redirect | undefined> {
   const { entry, route } = screen
+  const { guard, isSignedIn, load: files }: Omit<Route, 'path'> = route ?? { load: notFound }
   // Beside what its guard asks of the server; who is signed out is led away first.
-  const early = route?.isSignedIn && readStored('token') ? Promise.resolve(route.load()) : undefined
+  const early = isSignedIn && readStored('token') ? Promise.resolve(files()) : undefined
   early?.catch(() => undefined)
   try {
-    await route?.guard?.(entry)
+    await guard?.(entry)
   } catch (error) {
     return error instanceof Redirect ? error : { ...screen, error }
   }
   try {
-    return { ...screen, ...(await (early ?? (route?.load ?? notFound)())) }
+    return { ...screen, ...(await (early ?? files())) }
   } catch (error) {
     return withoutFiles(screen, error)
   }
