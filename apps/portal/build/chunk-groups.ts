@@ -47,7 +47,7 @@ function groupReadBy(importers: readonly string[], isIcon: boolean): string | nu
   const subjects = new Set(pages.map((page) => /\/features\/([\w-]+)\//.exec(page)?.[1] ?? 'app'))
   const readers = [...new Set(pages.map((page) => /([\w-]+)\/[\w.-]+$/.exec(page)?.[1] ?? ''))].sort()
   if (importers.some(isRegistration)) {
-    return isInShell || pages.length >= sharedByPages ? 'common' : ['registration', ...readers].join('-')
+    return isInShell || pages.length >= (isIcon ? 1 : sharedByPages) ? 'common' : ['registration', ...readers].join('-')
   }
   if (isInShell) return 'shell'
   if (pages.length < sharedByPages) return isIcon && pages.length > 1 ? 'pages' : null
