@@ -219,6 +219,21 @@ test('A-028 every page of a business asks for a session', async ({ page }) => {
   }
 })
 
+test('A-028 the page that a signed-out person asked for is there once they are signed in, and nothing says that a session ended', async ({
+  page,
+}) => {
+  const owner = await newOwner(page.request)
+  await page.goto('/messages?filtre=non-lus')
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('Votre session est terminée')).toHaveCount(0)
+  await phoneField(page).fill(owner.phone)
+  await askCode(page)
+  await expect(codeField(page)).toBeVisible()
+  await codeField(page).fill(await codeSentTo(page.request, owner.phone))
+  await confirm(page)
+  await expect(page).toHaveURL(/\/messages\?filtre=non-lus$/)
+})
+
 test('A-029 R-001 R-002 the registration needs no session, and its former addresses keep their query', async ({
   page,
 }) => {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { establishment } from '../lib/establishment.ts'
+import { signInFor } from '../lib/establishment.ts'
 import { browserHistory, navigate } from '../lib/history.ts'
 import { followOtherTabs, forgetReads, onSessionEnd } from '../lib/session-end.ts'
 import { ErrorBoundary } from '../ui/load-error.tsx'
@@ -24,7 +24,7 @@ function followSession() {
   const stopListening = onSessionEnd((how) => {
     const page = browserHistory().location
     forgetReads.emit()
-    const state = how === 'expired' ? { sessionEnded: endedAt(page.href) } : {}
+    const state = how === 'expired' ? { signInFor: signInFor(page.href, true) } : {}
     if (page.pathname.startsWith('/inscription') || page.pathname === '/login') return
     navigate({ to: '/login', replace: true, ignoreBlocker: true, state })
   })
@@ -32,10 +32,4 @@ function followSession() {
     stopFollowing()
     stopListening()
   }
-}
-
-/** The address to return to after signing in, with its owner when known: another owner is sent elsewhere. */
-function endedAt(page: string) {
-  const companyId = establishment.current()
-  return { page, ...(companyId && { companyId }) }
 }

@@ -4,7 +4,7 @@ import type { HistoryLocation } from '@tanstack/history'
 import { queryClient } from '../api/query-client.ts'
 import { ApiError, endsSession } from '../lib/api-error.ts'
 import { openDrafts } from '../lib/drafts.ts'
-import { establishment } from '../lib/establishment.ts'
+import { establishment, signInFor } from '../lib/establishment.ts'
 import { type Company, companyQuery, configurationQuery, ownershipQuery, sessionQuery } from '../lib/session.ts'
 import { readSlice } from '../lib/storage.ts'
 import { showToast } from '../ui/toast.tsx'
@@ -15,7 +15,7 @@ export async function requireCompany(
   { href: page, search }: HistoryLocation,
   guard: keyof typeof guards | undefined,
 ): Promise<void> {
-  if (readSlice('token').status === 'failed') throw new Redirect({ to: '/login' })
+  if (readSlice('token').status === 'failed') throw toLogin(page)
   // Prefetched in parallel with the guard: a page is not worth a second round trip.
   void queryClient.prefetchQuery(sessionQuery)
   void queryClient.prefetchQuery(configurationQuery)
@@ -54,12 +54,14 @@ function loadAnew(href: string): Promise<never> {
   return new Promise(() => undefined)
 }
 
-/** `page`: the address to return to after signing in again. */
+const toLogin = (page: string, hasEnded?: boolean) =>
+  new Redirect({ to: '/login', state: { signInFor: signInFor(page, hasEnded) } })
+
 async function orLogin<T>(loading: Promise<T>, page: string): Promise<T> {
   try {
     return await loading
   } catch (error) {
     if (!endsSession(error)) throw error
-    throw new Redirect({ to: '/login', state: { sessionEnded: { page } } })
+    throw toLogin(page, true)
   }
 }

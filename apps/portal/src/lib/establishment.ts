@@ -58,4 +58,10 @@ export const establishment = createChoice(
   browserStore<StoredChoice>('parvis-establishment'),
 )
 
+/** The page to return to after signing in, with its owner when known: another owner is sent elsewhere. */
+export function signInFor(page: string, hasEnded = establishment.current() !== undefined) {
+  const companyId = establishment.current()
+  return { page, hasEnded, ...(companyId && { companyId }) }
+}
+
 onSessionEnd((how) => how !== 'expired' && establishment.forget())

@@ -11,8 +11,8 @@ declare module '@tanstack/history' {
   interface HistoryState {
     /** The registration found a business that the person already owns. */
     alreadyOwner?: true
-    /** The session ended by itself: the page to come back to once signed in, and whose it was. */
-    sessionEnded?: { page: string; companyId?: string }
+    /** The page to come back to once signed in, and whose it was; `hasEnded`: the session ended by itself. */
+    signInFor?: { page: string; companyId?: string; hasEnded: boolean }
     /** The kind of the instant just saved: the tab to show. */
     instantKind?: InstantKind
     /** The broadcast that a closure just saved has written. */

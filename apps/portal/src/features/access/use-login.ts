@@ -2,6 +2,7 @@ import { accessRefusals } from '@parvis/domain/access/access.refusals.fr'
 import { codeFault } from '@parvis/domain/access/sign-in'
 import { isMobilePhone } from '@parvis/domain/kernel/phone'
 import { requestRefusals } from '@parvis/domain/kernel/request.refusals.fr'
+import type { HistoryState } from '@tanstack/history'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { interruptedPage } from '../../lib/drafts.ts'
@@ -22,12 +23,12 @@ const successShownFor = 1_400
 
 /** The sign-in wizard: phone, code, then the company page or the one that was interrupted, the registration, or « no pro account ». */
 export function useLogin() {
-  const ended = useLocation().state.sessionEnded
+  const wanted = useLocation().state.signInFor
   const [phone, setPhone] = useState('')
   const [code, setCode] = useState('')
   const [sent, setSent] = useState<SentCode>()
   const [state, setState] = useState<LoginState>({ step: 'phone', isLoading: false })
-  const enter = useEnter(ended, setState)
+  const enter = useEnter(wanted, setState)
 
   const fail = (step: LoginStep, error: FieldError) => {
     setState({ step, error, isLoading: false })
@@ -76,18 +77,15 @@ export function useLogin() {
   }
 
   const changePhone = () => setState({ step: 'phone', isLoading: false })
-  const typed = { phone, setPhone, code, setCode, hasEnded: ended !== undefined }
+  const typed = { phone, setPhone, code, setCode, hasEnded: wanted?.hasEnded ?? false }
   return { ...state, ...typed, sent, sendCode, confirmCode, enterByPasskey, changePhone, enter }
 }
 
-/** The interrupted form, else the page on which the session expired, unless that page was of another business. */
-function pageAfter(
-  { companyId, category, role }: OwnedCompany,
-  ended: { page: string; companyId?: string } | undefined,
-) {
+/** The interrupted form, else the page that was asked for or on which the session expired, unless it was of another business. */
+function pageAfter({ companyId, category, role }: OwnedCompany, wanted: HistoryState['signInFor']) {
   if (!category && role === 'owner') return '/inscription'
-  const isSame = ended && (ended.companyId ?? companyId) === companyId
-  return interruptedPage(companyId) ?? (isSame ? ended.page : '/company')
+  const isSame = wanted && (wanted.companyId ?? companyId) === companyId
+  return interruptedPage(companyId) ?? (isSame ? wanted.page : '/company')
 }
 
 function codeFailure(failure: unknown, sent: SentCode | undefined): FieldError {
@@ -151,7 +149,7 @@ export const sendCodeFailure = (error: unknown) => failureOf(failures, error, si
 export const startSessionFailure = (error: unknown) => failureOf(failures, error, signInStatuses, 'code_wrong')
 
 /** After the right code: the page of the establishment. A failure then is shown by the route, with a retry. */
-function useEnter(ended: Parameters<typeof pageAfter>[1], setState: (state: LoginState) => void) {
+function useEnter(wanted: HistoryState['signInFor'], setState: (state: LoginState) => void) {
   return async () => {
     try {
       const { openOwned } = await import('../../lib/session.ts')
@@ -161,7 +159,7 @@ function useEnter(ended: Parameters<typeof pageAfter>[1], setState: (state: Logi
       if (owned === 'other') return window.location.assign('/company')
       setState({ step: owned ? 'success' : 'no-account', isLoading: false })
       if (!owned) return
-      setTimeout(() => navigate({ href: pageAfter(owned, ended), replace: true }), successShownFor)
+      setTimeout(() => navigate({ href: pageAfter(owned, wanted), replace: true }), successShownFor)
     } catch {
       revisit()
     }
