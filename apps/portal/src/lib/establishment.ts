@@ -21,10 +21,12 @@ export function createChoice(tab: Tab | undefined, device: Device) {
     tab?.setItem(key, companyId)
   }
   /** The device is read only where there is a choice. */
-  const wished = async (count: number) =>
-    current ?? tab?.getItem(key) ?? (count > 1 ? (await device.read())[0]?.companyId : undefined)
+  const ofTab = () => current ?? tab?.getItem(key) ?? undefined
+  const wished = async (count: number) => ofTab() ?? (count > 1 ? (await device.read())[0]?.companyId : undefined)
   return {
     current: () => current,
+    /** The one that is open, or was before this page was loaded: only signing out forgets it. */
+    ofTab,
     /** After signing out the pages that are still mounted draw once more, with the one that was open. */
     shown: () => current ?? former,
     choose,
@@ -59,8 +61,8 @@ export const establishment = createChoice(
 )
 
 /** The page to return to after signing in, with its owner when known: another owner is sent elsewhere. */
-export function signInFor(page: string, hasEnded = establishment.current() !== undefined) {
-  const companyId = establishment.current()
+export function signInFor(page: string, hasEnded = establishment.ofTab() !== undefined) {
+  const companyId = establishment.ofTab()
   return { page, hasEnded, ...(companyId && { companyId }) }
 }
 
