@@ -92,6 +92,7 @@ test('E-036 E-066 without any hours nothing is sent, and the form says what is m
   await signIn(page, await newOwner(page.request), '/editCompany')
   const alert = page.getByRole('main').getByRole('alert')
   const remove = page.getByRole('button', { name: /^Retirer .*, plage/ })
+  await expect(remove.first()).toBeVisible()
   for (let left = await remove.count(); left > 0; left -= 1) await remove.first().click()
   await saveButton(page).click()
   await expect(alert).toHaveAttribute('data-error', 'required_data_error')

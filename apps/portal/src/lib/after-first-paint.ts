@@ -1,5 +1,15 @@
-import { type ComponentType, lazy, type RefCallback, useCallback, useEffect, useState } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  type RefCallback,
+  useCallback,
+  useContext,
+  useDeferredValue,
+  useEffect,
+  useState,
+} from 'react'
 import { createStore, useStore } from './create-store.ts'
+import { PageContext } from './router.tsx'
 
 const maxWait = 500
 /** Pixels below the screen from which content is fetched in advance. */
@@ -67,3 +77,13 @@ export function useNear(): { place: RefCallback<Element>; isNear: boolean } {
 }
 
 const isCrossing = ({ isIntersecting }: IntersectionObserverEntry) => isIntersecting
+
+/**
+ * The first of a long list at once, the others right after, in slices between which input is handled (useDeferredValue): a hundred
+ * cards hold a slow phone up for a second. On the way back all of them, since the page is scrolled to where it was left.
+ */
+export function useFirstPart<T>(list: readonly T[], most = 8): readonly T[] {
+  const isBack = useContext(PageContext)?.isBack ?? false
+  const isWhole = useDeferredValue(true, isBack)
+  return isWhole ? list : list.slice(0, most)
+}
