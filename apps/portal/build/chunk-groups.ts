@@ -44,14 +44,15 @@ function groupOf(id: string, modules: Modules): string | null {
 function groupReadBy(importers: readonly string[], isIcon: boolean): string | null {
   const pages = importers.filter(isPage)
   const isInShell = importers.some(isShell)
-  const subjects = new Set(pages.map((page) => /\/features\/([\w-]+)\//.exec(page)?.[1] ?? 'app'))
-  const readers = [...new Set(pages.map((page) => /([\w-]+)\/[\w.-]+$/.exec(page)?.[1] ?? ''))].sort()
+  const folders = [...new Set(pages.map((page) => /([\w-]+)\/[\w.-]+$/.exec(page)?.[1] ?? ''))].sort()
   if (importers.some(isRegistration)) {
-    return isInShell || pages.length >= (isIcon ? 1 : sharedByPages) ? 'common' : ['registration', ...readers].join('-')
+    return isInShell || pages.length >= (isIcon ? 1 : sharedByPages) ? 'common' : ['registration', ...folders].join('-')
   }
   if (isInShell) return 'shell'
-  if (pages.length < sharedByPages) return isIcon && pages.length > 1 ? 'pages' : null
-  return subjects.size >= (isIcon ? 2 : subjectsOfEveryPage) ? 'pages' : readers.join('-')
+  if (isIcon) return pages.length > 1 ? 'pages' : null
+  if (pages.length < sharedByPages) return null
+  const subjects = new Set(pages.map((page) => /\/features\/([\w-]+)\//.exec(page)?.[1] ?? 'app'))
+  return subjects.size >= subjectsOfEveryPage ? 'pages' : folders.join('-')
 }
 
 /** The module itself and those from which static imports lead to it. */
