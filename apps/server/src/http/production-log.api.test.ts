@@ -37,10 +37,10 @@ test('T33 a server in production prints lines of JSON only, one for each call wi
     await post(base, `/v1/nothing/${encodeURIComponent(hostile)}?phone=${phone}`, {}),
     (await fetch(`${base}/v1/syntheticProAccount/cities?email=marie@exemple.fr`)).status,
   ]
-  expect(statuses).toEqual([503, 400, 200, 404, 500])
   server.kill('SIGTERM')
   await once(server, 'exit')
   const output = (await printed).join('')
+  expect(statuses, output).toEqual([503, 400, 200, 404, 500])
   const lines = output.trimEnd().split('\n')
   for (const line of lines)
     expect(JSON.parse(line), line).toMatchObject({ level: expect.any(Number), time: expect.stringMatching(/Z$/) })
