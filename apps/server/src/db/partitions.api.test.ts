@@ -4,7 +4,9 @@ import { createTestDatabase } from '@parvis/harness/server/test-database'
 import type pg from 'pg'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { forgetOldRows } from '../jobs/forget-old-rows.queries.ts'
+import { audit } from './audit.queries.ts'
 import { createDatabase, type Database } from './database.ts'
+import { transaction } from './transaction.ts'
 
 const company = '11111111-1111-4111-8111-111111111111'
 const owned = untilFileEnds(new AsyncDisposableStack())
@@ -80,6 +82,21 @@ test('F18 a row for which no partition was made is kept all the same, and forgot
   await moveTo('13 years')
   await forgetOldRows(db)
   expect(await texts('select count(*) from view_counts')).toEqual(['0'])
+})
+
+test('F18 T34 a line of the trail written while its partition is made waits, and stands in it', async () => {
+  await moveTo('60 years')
+  await owner.query('create table audit_log_race (like audit_log including defaults)')
+  await owner.query('begin')
+  // As keep_partitions does: the row is on its way to the last partition, which no longer takes it.
+  await owner.query(`do $$ begin execute format('alter table audit_log attach partition audit_log_race
+    for values from (%L) to (%L)', app_now() - interval '1 day', app_now() + interval '1 day'); end $$`)
+  const line = { actor: 'user:4', action: 'test.race', object: 'test:0' } as const
+  const written = transaction(db, async (tx) => await audit(tx, line))
+  await expect.poll(() => texts('select count(*) from pg_locks where not granted')).toEqual(['1'])
+  await owner.query('commit')
+  await written
+  expect(await texts("select tableoid::regclass from audit_log where action = 'test.race'")).toEqual(['audit_log_race'])
 })
 
 test('F18 an erased business takes its counts from every partition with it', async () => {

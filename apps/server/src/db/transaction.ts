@@ -8,7 +8,7 @@ const attempts = 3
 
 /**
  * Runs the work of a use case in one transaction and returns its result. A refusal or an error undoes everything, except a refusal
- * that says `keepEffects`. Serialization failures and deadlocks are tried again. Given an open transaction, or inside a unit of work,
+ * that says `keepEffects`. Serialization failures, deadlocks and rows whose partition is just being made are tried again. Given an open transaction, or inside a unit of work,
  * that one is used and stays open: a second connection would commit apart, and twenty such calls would wait for each other's.
  */
 export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -96,7 +96,7 @@ async function ended<T>(open: Open, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs it again after a serialization failure or a deadlock: PostgreSQL has rolled back all of it. */
+/** Runs it again after an error that it will not meet twice: PostgreSQL has rolled back all of it. */
 async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -111,8 +111,12 @@ export const keepsEffects = (error: unknown): boolean => error instanceof Refusa
 
 const serializationFailure = '40001'
 const deadlock = '40P01'
+/** A row on its way to the default partition, while its own was made. */
+const misroutedRow = 'ExecPartitionCheckEmitError'
 
-/** True of a serialization failure and a deadlock: the same work may succeed when it is tried again. */
+/** True of what the same work does not meet again when it is tried once more. */
 function isRetryable(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && [serializationFailure, deadlock].includes(String(error.code))
+  if (!(error instanceof Error && 'code' in error)) return false
+  const isMisrouted = 'routine' in error && error.routine === misroutedRow
+  return isMisrouted || [serializationFailure, deadlock].includes(String(error.code))
 }
