@@ -93,7 +93,9 @@ test('F18 T34 a line of the trail written while its partition is made waits, and
     for values from (%L) to (%L)', app_now() - interval '1 day', app_now() + interval '1 day'); end $$`)
   const line = { actor: 'user:4', action: 'test.race', object: 'test:0' } as const
   const written = transaction(db, async (tx) => await audit(tx, line))
-  await expect.poll(() => texts('select count(*) from pg_locks where not granted')).toEqual(['1'])
+  const waiting = `select count(*) from pg_locks where not granted and relation = 'audit_log_rest'::regclass
+    and database = (select oid from pg_database where datname = current_database())`
+  await expect.poll(() => texts(waiting)).toEqual(['1'])
   await owner.query('commit')
   await written
   expect(await texts("select tableoid::regclass from audit_log where action = 'test.race'")).toEqual(['audit_log_race'])
