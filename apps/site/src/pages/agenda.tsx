@@ -29,7 +29,7 @@ export function TownAgendaPage({ content: agenda }: { content: AgendaContent }) 
       {agenda.groups.map((group) => (
         <section key={group.title}>
           <h2>{group.title}</h2>
-          {group.lines.length > 0 ? <Lines lines={group.lines} /> : null}
+          <Lines lines={group.lines} />
           {group.comesBack.map(({ title, lines }) => (
             <details key={title}>
               <summary>

@@ -12,26 +12,27 @@ export function Part({ title, of, children }: { title: string; of?: readonly unk
 }
 
 /** Where each line leads, with what is said above its name, beside it and below. */
-export const Lines = ({ lines }: { lines: readonly ListLine[] }) => (
-  <ul className="lines-list">
-    {lines.map(({ href, name, label, level, word, facts, text, button }) => (
-      <li key={`${href} ${label} ${facts}`}>
-        <div>
-          {label ? <p className={level ? `alert-level ${level}` : 'line'}>{label}</p> : null}
-          <a href={href}>{name}</a>
-          {word ? <strong className="word">{word}</strong> : null}
-          {facts ? <p className="line">{facts}</p> : null}
-          {text ? <p className="lines">{text}</p> : null}
-          {button ? (
-            <a className="button second" href={button.href}>
-              {button.name}
-            </a>
-          ) : null}
-        </div>
-      </li>
-    ))}
-  </ul>
-)
+export const Lines = ({ lines }: { lines: readonly ListLine[] }) =>
+  lines.length === 0 ? null : (
+    <ul className="lines-list">
+      {lines.map(({ href, name, label, level, word, facts, text, button }) => (
+        <li key={`${href} ${label} ${facts}`}>
+          <div>
+            {label ? <p className={level ? `alert-level ${level}` : 'line'}>{label}</p> : null}
+            <a href={href}>{name}</a>
+            {word ? <strong className="word">{word}</strong> : null}
+            {facts ? <p className="line">{facts}</p> : null}
+            {text ? <p className="lines">{text}</p> : null}
+            {button ? (
+              <a className="button second" href={button.href}>
+                {button.name}
+              </a>
+            ) : null}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
 
 export const Links = ({ links, className = 'links' }: { links: readonly Link[]; className?: string }) => (
   <ul className={className}>
