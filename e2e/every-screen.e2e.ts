@@ -148,7 +148,6 @@ test('Q-028 H-021 the first screen of three small phones holds what is wanted fi
     params: { id },
     body: { version, week },
   })
-  await page.addInitScript(() => sessionStorage.setItem('app-invitation', 'shown'))
   for (const [width, height] of [
     [390, 664],
     [375, 553],

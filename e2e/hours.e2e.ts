@@ -137,8 +137,6 @@ test('H-021 H-023 H-037 closed today in one tap from the home page, undone for t
   const week = [{ days: [1, 2, 3, 4, 5, 6, 7], start, end, enabled: true }]
   await client.call('PUT /v1/company/:id/hours/week', { ...of, body: { version, week } })
   await page.clock.install({ time: Date.now() + 3 * 3_600_000 })
-  // The invitation to the app of the city would open while the clock runs ahead (P-021).
-  await page.addInitScript(() => sessionStorage.setItem('app-invitation', 'shown'))
   await signIn(page, owner)
   const today = part(page, 'Aujourd’hui')
   const card = part(page, 'Horaires')

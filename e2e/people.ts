@@ -152,7 +152,11 @@ export async function signIn(page: Page, owner: { token: string }, path = '/comp
 export async function openAs(page: Page, { token }: { token: string }, path = '/company'): Promise<void> {
   // The lightest address of the portal's origin: the token is all that is wanted of it.
   await page.goto('/favicon.svg')
-  await page.evaluate((value) => localStorage.setItem('token', value), token)
+  await page.evaluate((value) => {
+    localStorage.setItem('token', value)
+    // The invitation to the app of the city would open over whatever takes ten seconds (P-021).
+    sessionStorage.setItem('app-invitation', 'shown')
+  }, token)
   await page.goto(path)
 }
 
