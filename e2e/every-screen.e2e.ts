@@ -1,5 +1,5 @@
 import { signIn as signInBySms } from '@parvis/harness/town/town-client'
-import { expect, type Locator, type Page, type TestInfo, test } from '@playwright/test'
+import { expect, type Locator, type Page, type Request, type TestInfo, test } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { buyPlan } from './api.ts'
 import { newConversation, newShop as newCounter, order, write } from './conversations.ts'
@@ -114,6 +114,7 @@ for (const who of ['shop', 'counter', 'named', 'hall', 'team'] as const) {
     test.setTimeout(300_000)
     page.setDefaultTimeout(20_000)
     const person = await make[who](page)
+    const pending = followScripts(page)
     for (const { path, opener, role, width, before } of openings.filter((one) => one.of === who)) {
       await test.step(`${path} ${opener}`, async () => {
         await context.setOffline(false)
@@ -122,6 +123,9 @@ for (const who of ['shop', 'counter', 'named', 'hall', 'team'] as const) {
         await before?.(page)
         const control = page.getByRole(role ?? 'button', { name: opener }).first()
         await control.waitFor()
+        // What a page will open is asked for once the browser is idle.
+        await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+        await expect.poll(() => pending.size).toBe(0)
         await context.setOffline(true)
         await control.focus()
         await page.keyboard.press('Enter')
@@ -135,6 +139,15 @@ for (const who of ['shop', 'counter', 'named', 'hall', 'team'] as const) {
       })
     }
   })
+}
+
+/** The scripts that a page has asked for and not got yet. */
+function followScripts(page: Page): ReadonlySet<Request> {
+  const pending = new Set<Request>()
+  page.on('request', (request) => request.resourceType() === 'script' && pending.add(request))
+  page.on('requestfinished', (request) => pending.delete(request))
+  page.on('requestfailed', (request) => pending.delete(request))
+  return pending
 }
 
 test('Q-028 H-021 the first screen of three small phones holds what is wanted first', async ({ page }) => {
