@@ -10,11 +10,12 @@ import { establishment } from './establishment.ts'
 import { partOfStart } from './first-call.ts'
 import { call } from './request.ts'
 
+// The three that guards of pages wait for take no signal: it would cancel them as soon as the page that asked first is left.
+
 /** Owned ones first, then those that one works for, oldest first. */
 export const ownershipQuery = queryOptions({
   ...query('GET /v1/company/ownership'),
-  queryFn: async ({ signal }) =>
-    (await partOfStart('ownership')) ?? (await call('GET /v1/company/ownership', { signal })),
+  queryFn: async () => (await partOfStart('ownership')) ?? (await call('GET /v1/company/ownership')),
   staleTime: 60_000,
 })
 
@@ -23,8 +24,7 @@ export const openOwned = async () => establishment.open(await queryClient.fetchQ
 
 export const sessionQuery = queryOptions({
   ...query('GET /v1/authentication/session'),
-  queryFn: async ({ signal }) =>
-    (await partOfStart('session')) ?? (await call('GET /v1/authentication/session', { signal })),
+  queryFn: async () => (await partOfStart('session')) ?? (await call('GET /v1/authentication/session')),
   staleTime: 5 * 60_000,
 })
 
@@ -40,15 +40,14 @@ export const legalQuery = { ...query('GET /v1/legal', { anonymous: true }), stal
 /** What the person accepted of them, and the terms that wait. */
 export const acceptancesQuery = { ...query('GET /v1/legal/acceptances'), staleTime: 5 * 60_000 }
 
-export const readCompany = (companyId: string, signal?: AbortSignal) =>
-  call('GET /v1/company/settings/:companyId', { params: { companyId }, ...(signal && { signal }) })
+export const readCompany = (companyId: string) => call('GET /v1/company/settings/:companyId', { params: { companyId } })
 
 export const companyQuery = (companyId: string) =>
   queryOptions({
     ...query('GET /v1/company/settings/:companyId', { params: { companyId } }),
-    queryFn: async ({ signal }) => {
+    queryFn: async () => {
       const started = await partOfStart('company')
-      return started?.companyId === companyId ? started : await readCompany(companyId, signal)
+      return started?.companyId === companyId ? started : await readCompany(companyId)
     },
     staleTime: 60_000,
   })
