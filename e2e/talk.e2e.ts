@@ -20,6 +20,7 @@ test('Q-102 Q-103 Q-106 Q-112 Q-115 Q-118 Q-119 Q-121 Q-123 one thumb prepares, 
   page,
   request,
 }) => {
+  test.setTimeout(120_000)
   const shop = await newShop(request)
   const { resident, uuid } = await newConversation(request, shop)
   await write(request, resident, uuid, 'Gardez-moi deux éclairs')
