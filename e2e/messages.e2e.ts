@@ -135,6 +135,18 @@ test('M-003 M-006 M-041 unread conversations are counted, filtered, read, and ke
   await expect(page).toHaveURL(/\/messages\?filtre=non-lus$/)
   await expect(entries).toHaveCount(3)
   await expect(page.getByRole('link', { name: /Messages/ })).toContainText('2')
+
+  // Chosen in the list while it is open: it closes, since what is open is read.
+  await page.getByLabel('Toutes', { exact: true }).check()
+  await entries.nth(1).click()
+  const thread = page.getByRole('region', { name: /^Conversation avec/ })
+  await expect(thread).toBeVisible()
+  await expect(page.getByRole('link', { name: /Messages/ })).toContainText('1')
+  await page.getByRole('button', { name: 'Choisir', exact: true }).click()
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: 'Marquer non lu' }).first().click()
+  await expect(thread).toBeHidden()
+  await expect(page.getByRole('link', { name: /Messages/ })).toContainText('2')
 })
 
 test('M-004 M-005 beyond three conversations the free plan shows the oldest one closed, and the offers', async ({

@@ -30,7 +30,7 @@ type ConversationListProps = {
   /** What the address says of the list. */
   view: { filter: string; search: string }
   onView: (view: { filter: string; search: string }) => void
-  onOpen: (id: string) => void
+  onOpen: (id: string | undefined) => void
   onResult: (result: SearchResult) => void
 }
 
@@ -68,7 +68,11 @@ export function ConversationList({ discussions, selected, view, onView, onOpen, 
               ? 'Choisissez des conversations'
               : counted(chosen.length, 'conversation choisie', 'conversations choisies')}
           </p>
-          <TriageBar ids={chosen} onUnread={() => undefined} onDone={() => setChosen(undefined)} />
+          <TriageBar
+            ids={chosen}
+            onUnread={() => selected && chosen.includes(selected) && onOpen(undefined)}
+            onDone={() => setChosen(undefined)}
+          />
         </div>
       ) : null}
     </>

@@ -1,5 +1,5 @@
 import type { Triage } from '@parvis/domain/messages/triage'
-import { useMutation } from '@tanstack/react-query'
+import { useIsMutating, useMutation } from '@tanstack/react-query'
 import { cacheKey, query } from '../../api/query.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { conversationReads } from '../../api/reads-of.ts'
@@ -9,12 +9,18 @@ import { call } from '../../lib/request.ts'
 export const inboxCountsQuery = query('GET /v1/company/:id/inbox-counts')
 
 const batchSize = 100
+const mutationKey = ['triage']
+
+/** Whether a triage is under way. */
+export const useIsSorting = () => useIsMutating({ mutationKey }) > 0
 
 /**
- * Sets the triage of conversations, a hundred per call. Reads under way are cancelled, so that « non lu » stays.
+ * Sets the triage of conversations, a hundred per call. To read messages marks them read: reads under way are cancelled, and none
+ * begins meanwhile, so that « non lu » stays.
  */
 export function useTriage() {
   return useMutation({
+    mutationKey,
     mutationFn: async ({ ids, state }: { ids: readonly string[]; state: Triage | 'unread' }) => {
       for (const one of ids) {
         await queryClient.cancelQueries({
