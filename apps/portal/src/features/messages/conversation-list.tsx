@@ -70,7 +70,9 @@ export function ConversationList({ discussions, selected, view, onView, onOpen, 
           </p>
           <TriageBar
             ids={chosen}
-            onUnread={() => selected && chosen.includes(selected) && onOpen(undefined)}
+            onUnread={() => {
+              if (selected && chosen.includes(selected)) onOpen(undefined)
+            }}
             onDone={() => setChosen(undefined)}
           />
         </div>

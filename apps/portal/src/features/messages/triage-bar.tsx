@@ -14,7 +14,7 @@ type TriageBarProps = {
   /** What they are now, of one conversation: pressing it again takes it back. */
   triage?: Triage
   /** After « non lu » the conversation is closed: the next poll would mark it read again. */
-  onUnread: () => unknown
+  onUnread: () => void
   onDone?: () => void
 }
 

@@ -7,7 +7,7 @@ import { queryClient, refresh } from '../../api/query-client.ts'
 import { conversationReads } from '../../api/reads-of.ts'
 import { call } from '../../lib/request.ts'
 import { playMessageSound } from './message-sound.ts'
-import { useIsSorting } from './use-triage.ts'
+import { useIsTriaging } from './use-triage.ts'
 
 export type Message = AnswerOf<'GET /v1/discussions/:id/messages'>[number]
 /**
@@ -49,7 +49,7 @@ export function useThread(discussionId: string, around: number | undefined) {
   const thread = useQuery(threadQuery(discussionId, around))
   const add = useAddMessages(discussionId, around)
   const fetchedUpTo = thread.data?.fetchedUpTo ?? 0
-  const isSorting = useIsSorting()
+  const isTriaging = useIsTriaging()
 
   useQuery({
     // Asks for what is newer than the thread, and adds it there; a live event asks at once.
@@ -66,7 +66,7 @@ export function useThread(discussionId: string, around: number | undefined) {
       void refresh(...conversationReads)
       return null
     },
-    enabled: thread.data?.isCurrent === true && !isSorting,
+    enabled: thread.data?.isCurrent === true && !isTriaging,
     refetchInterval: pollMilliseconds,
     refetchOnWindowFocus: 'always',
     staleTime: pollMilliseconds,

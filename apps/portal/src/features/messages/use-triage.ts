@@ -12,7 +12,7 @@ const batchSize = 100
 const mutationKey = ['triage']
 
 /** Whether a triage is under way. */
-export const useIsSorting = () => useIsMutating({ mutationKey }) > 0
+export const useIsTriaging = () => useIsMutating({ mutationKey }) > 0
 
 /**
  * Sets the triage of conversations, a hundred per call. To read messages marks them read: reads under way are cancelled, and none
