@@ -1,4 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { newOwner, openAs } from './people.ts'
+import { expect, test } from './quiet.ts'
 
 const budget = 90_000
 
@@ -75,4 +77,19 @@ test('the page of a route asks for at most so many files before its first look, 
     const foreign = files.filter((file) => /(?:form-view|orders-page|registration|operator-page)-/.test(file))
     expect(foreign, path).toEqual([])
   }
+})
+
+test('X-001 a browser without Temporal, as most phones have, loads its polyfill once and draws the same pages', async ({
+  page,
+  request,
+}) => {
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Temporal'))
+  const polyfills: string[] = []
+  page.on('response', (response) => {
+    if (/\/assets\/implementation-/.test(response.url())) polyfills.push(response.url())
+  })
+  await openAs(page, await newOwner(request), '/agenda')
+  await expect(page.getByRole('heading', { level: 1, name: 'Agenda' })).toBeVisible()
+  await expect(page.getByText('Chargement…')).toHaveCount(0)
+  expect(polyfills).toHaveLength(1)
 })

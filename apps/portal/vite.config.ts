@@ -1,14 +1,26 @@
-import react from '@vitejs/plugin-react'
+import babel from '@rolldown/plugin-babel'
+import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { chunkGroups } from './build/chunk-groups.ts'
+import { chunkGroups, ownIcons } from './build/chunk-groups.ts'
 import { firstLook } from './build/first-look.ts'
-import { nativeTemporal, ownIcons, reactCompiler } from './build/plugins.ts'
 
 const api = process.env.PARVIS_API ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [nativeTemporal(), ownIcons(), reactCompiler(), react(), firstLook()],
+  resolve: {
+    alias: [{ find: /^temporal-polyfill$/, replacement: `${import.meta.dirname}/src/lib/native-temporal.ts` }],
+  },
+  plugins: [
+    react(),
+    babel({
+      include: /\/apps\/portal\/src\/.*(?:\.tsx|\/use-[\w-]+\.ts|\/navigation\.ts)$/,
+      presets: [reactCompilerPreset()],
+      plugins: [ownIcons],
+    }),
+    firstLook(),
+  ],
+  optimizeDeps: { exclude: ['@tabler/icons-react'] },
   server: {
     host: '127.0.0.1',
     port: Number(process.env.PORTAL_PORT ?? 4310),
@@ -18,6 +30,7 @@ export default defineConfig({
   },
   build: {
     outDir: 'dist',
+    manifest: true,
     emptyOutDir: true,
     target: 'es2022',
     sourcemap: false,

@@ -1,3 +1,4 @@
+import { type NodePath, type PluginObject, types } from '@babel/core'
 import { pages } from '../src/lib/routes.ts'
 
 type Modules = { getModuleInfo(id: string): { importers: readonly string[] } | null }
@@ -9,6 +10,7 @@ const isPage = (id: string) => pageFiles.has(id.slice(id.indexOf('/src/') + 5).r
 /** A module of so many subjects (folders of pages) is loaded with every page; of fewer, with their pages alone. */
 const subjectsOfEveryPage = 6
 const sharedByPages = 3
+const library = '@tabler/icons-react'
 
 /**
  * Assigns shared modules to chunks, so that a page loads a handful of files rather than fifty, and nothing that only other pages need.
@@ -61,3 +63,23 @@ function importersOf(modules: Modules, id: string): readonly string[] {
   for (const one of found) for (const next of modules.getModuleInfo(one)?.importers ?? []) found.add(next)
   return [...found]
 }
+
+/**
+ * For Babel: each icon from its own file. Named by the one file of the library that lists them all, an icon has every reader of any
+ * icon for importer: the groups above gave all of them to every page.
+ */
+export const ownIcons = (): PluginObject => ({
+  visitor: {
+    ImportDeclaration(path: NodePath<types.ImportDeclaration>) {
+      if (path.node.source.value !== library || path.node.importKind === 'type') return
+      const icons = path.node.specifiers.filter((one) => one.type === 'ImportSpecifier' && one.importKind !== 'type')
+      path.replaceWithMultiple(icons.map(({ local }) => importOf(local)))
+    },
+  },
+})
+
+const importOf = (icon: types.Identifier) =>
+  types.importDeclaration(
+    [types.importDefaultSpecifier(icon)],
+    types.stringLiteral(`${library}/dist/esm/icons/${icon.name}.mjs`),
+  )

@@ -1,13 +1,9 @@
 import { writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import type { Plugin, Rolldown } from 'vite'
+import { join } from 'node:path'
+import type { Manifest, Plugin } from 'vite'
 import { pages, registrationPaths } from '../src/lib/routes.ts'
 
-type OutputBundle = Rolldown.OutputBundle
-type OutputChunk = Rolldown.OutputChunk
 type Files = { scripts: string[]; styles: string[] }
-
-const firstCall = 'src/lib/first-call.ts'
 
 /**
  * Makes the page itself name what its first drawing needs: a small script that calls `GET /v1/start` while the other files load,
@@ -15,19 +11,15 @@ const firstCall = 'src/lib/first-call.ts'
  * page of that route (decision 0017). A name that begins with a dot is not served.
  */
 export function firstLook(): Plugin {
-  let outDir = ''
   return {
     name: 'parvis:first-look',
     apply: 'build',
-    configResolved(config) {
-      outDir = resolve(config.root, config.build.outDir)
-    },
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle }) {
         const first = Object.values(bundle ?? {}).find((file) => file.type === 'chunk' && file.name === 'first-call')
         // An import of the first chunk would delay its call by a round trip.
-        if (first?.type !== 'chunk' || first.imports.length > 0) throw new Error(`${firstCall} waits for another file`)
+        if (first?.type !== 'chunk' || first.imports.length > 0) throw new Error('first-call.ts waits for another file')
         const styles = html.match(/ *<link rel="stylesheet"[^>]*>\n/g) ?? []
         const early = `    <script type="module" async crossorigin src="/${first.fileName}"></script>\n`
         return styles
@@ -45,27 +37,27 @@ export function firstLook(): Plugin {
         return code.replace('document.head.appendChild(', 'document.body.appendChild(')
       },
     },
-    // In writeBundle, since Vite has then removed the chunks that hold stylesheets alone.
-    writeBundle(_, bundle) {
-      writeFileSync(join(outDir, '.first-look.json'), JSON.stringify(routeFiles(bundle)))
+    writeBundle({ dir = '' }, { '.vite/manifest.json': manifest }) {
+      if (manifest?.type !== 'asset') throw new Error('the build writes no manifest (vite.config.ts)')
+      writeFileSync(join(dir, '.first-look.json'), JSON.stringify(routeFiles(JSON.parse(String(manifest.source)))))
     },
   }
 }
 
 /** The files of each route, beside those of the entry. */
-function routeFiles(bundle: OutputBundle): Record<string, Files> {
-  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-  for (const chunk of chunks) refuseCircle(bundle, chunk)
-  const known = new Set(
-    closure(
-      bundle,
-      chunks.filter(({ isEntry }) => isEntry),
-    ),
-  )
+function routeFiles(manifest: Manifest): Record<string, Files> {
+  const chunks = Object.keys(manifest)
+  for (const chunk of chunks) refuseCircle(manifest, chunk)
+  const entries = chunks.filter((chunk) => manifest[chunk]?.isEntry)
+  const known = new Set(withImports(manifest, entries))
   const filesOf = (modules: readonly string[]): Files => {
-    const roots = modules.map((module) => chunkOf(chunks, `/${module}.tsx`))
-    const needed = closure(bundle, roots).filter((chunk) => !known.has(chunk))
-    return { scripts: needed.map(({ fileName }) => fileName), styles: [...new Set(needed.flatMap(stylesOf))] }
+    const roots = modules.map((module) => {
+      const root = chunks.find((chunk) => chunk.endsWith(`/${module}.tsx`))
+      if (!root) throw new Error(`no file of the build is ${module}`)
+      return root
+    })
+    const needed = withImports(manifest, roots).flatMap((chunk) => (known.has(chunk) ? [] : (manifest[chunk] ?? [])))
+    return { scripts: needed.map(({ file }) => file), styles: [...new Set(needed.flatMap(({ css = [] }) => css))] }
   }
   const signedOut = filesOf(['registration-layout', 'registration-screen'])
   return Object.fromEntries([
@@ -74,31 +66,15 @@ function routeFiles(bundle: OutputBundle): Record<string, Files> {
   ])
 }
 
-/** The file named by `import()`: when its module went into a shared chunk, the file only re-exports it. */
-function chunkOf(chunks: readonly OutputChunk[], module: string): OutputChunk {
-  const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
-  if (!chunk) throw new Error(`no file of the build is ${module}`)
-  return chunk
-}
-
 /** In a circle of chunks what one takes from another may still be undefined when it is evaluated: React then draws no page. */
-function refuseCircle(bundle: OutputBundle, chunk: OutputChunk): void {
-  const imported = chunk.imports.flatMap((name) => (bundle[name]?.type === 'chunk' ? [bundle[name]] : []))
-  if (closure(bundle, imported).includes(chunk)) throw new Error(`${chunk.fileName} waits for itself (chunk-groups.ts)`)
+function refuseCircle(manifest: Manifest, chunk: string): void {
+  const needed = withImports(manifest, manifest[chunk]?.imports ?? [])
+  if (needed.includes(chunk)) throw new Error(`${chunk} waits for itself (chunk-groups.ts)`)
 }
 
 /** These chunks with all their imports, each once. */
-function closure(bundle: OutputBundle, roots: readonly OutputChunk[]): OutputChunk[] {
+function withImports(manifest: Manifest, roots: readonly string[]): string[] {
   const found = new Set(roots)
-  for (const chunk of found) {
-    for (const name of chunk.imports) {
-      const file = bundle[name]
-      if (file?.type === 'chunk') found.add(file)
-    }
-  }
+  for (const chunk of found) for (const one of manifest[chunk]?.imports ?? []) found.add(one)
   return [...found]
 }
-
-const stylesOf = (chunk: OutputChunk): string[] => [
-  ...((chunk as { viteMetadata?: { importedCss?: Set<string> } }).viteMetadata?.importedCss ?? []),
-]

@@ -23,8 +23,9 @@ if (root) void start(root)
  */
 async function start(root: HTMLElement): Promise<void> {
   await nextTask()
-  // Nearly every page chunk imports Temporal: without this preload its polyfill would load one round trip later (vite.config.ts).
-  if (readStored('token') && !('Temporal' in globalThis)) void import('temporal-polyfill').catch(() => undefined)
+  // Nearly every page chunk imports Temporal: without this preload its polyfill would load one round trip later (native-temporal.ts).
+  if (readStored('token') && !('Temporal' in globalThis))
+    void import('temporal-polyfill/implementation').catch(() => undefined)
   const loaded = startRouter().finally(endStart)
   await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, splashTimeout))])
   draw(root)
