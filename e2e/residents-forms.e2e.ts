@@ -240,3 +240,26 @@ test('W-048 W-050 W-055 an order: a day then a quarter, nothing chosen beforehan
     await expect(pickup.locator('input:checked')).toHaveCount(0)
   })
 })
+
+test('W-051 W-073 who overlooks the browser’s question about notifications has followed and ordered all the same', async ({
+  page,
+  request,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'default' })
+    Notification.requestPermission = () => new Promise(() => undefined)
+  })
+  const shop = await newShop(request)
+  await page.goto(await pageOf(request, shop))
+  await page.getByRole('button', { name: 'Suivre et être averti' }).click()
+  await expect(said(page)).toHaveText(`Vous suivez ${shop.name}.`)
+  await page.getByRole('link', { name: 'Commander' }).first().click()
+  await page.getByLabel('Votre commande').fill('Deux baguettes')
+  await page.getByLabel('Votre prénom').fill('Julie')
+  await chooseQuarter(page, 'last')
+  await page.getByRole('button', { name: 'Envoyer ma demande' }).click()
+  await expect(said(page)).toContainText('C’est envoyé.')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Continuer' }).click()
+  await expect(page.getByText('Envoyée', { exact: true })).toBeVisible()
+})

@@ -55,7 +55,11 @@ async function follow(block: HTMLElement, mode: string, isAgain = false): Promis
   if ('why' in block.dataset) block.hidden = true
   if (isAgain) say(`Vous suivez de nouveau ${name}\u00a0: ${label.toLowerCase()}.`)
   else if (isChange) say(`${label}\u00a0: c’est noté.`)
-  else sayOutcome(outcome(name, mode, await asking))
+  else {
+    // The browser's question may be overlooked.
+    if (asking) say(`Vous suivez ${name}.`)
+    sayOutcome(outcome(name, mode, await asking))
+  }
 }
 
 const sayOutcome = ({ words, next = [] }: Outcome): void => say(words, ...next)

@@ -73,8 +73,20 @@ async function send(event: SubmitEvent, form: HTMLFormElement): Promise<void> {
   const asking = wantsPush(form, fields) ? askPush().catch(() => undefined) : undefined
   const asksCode = form.dataset.form === 'phone' && !fields.has('code')
   const answer = await sendFields(asksCode ? sendCode : pathOf(form), fields)
-  await asking
+  if (asking && answer?.status === 200) await overlookable(asking)
   finish(form, answer, asksCode, release)
+}
+
+/** The browser's own question may be overlooked: what was sent is said, and leads on without its answer. */
+function overlookable(asking: Promise<unknown>): Promise<unknown> {
+  return new Promise((resolve) => {
+    say('C’est envoyé. Votre navigateur vous demande s’il peut vous avertir.', {
+      label: 'Continuer',
+      run: () => resolve(0),
+    })
+    setTimeout(resolve, 10_000)
+    void asking.then(resolve)
+  })
 }
 
 function finish(form: HTMLFormElement, answer: ActAnswer | undefined, asksCode: boolean, release: () => void): void {
