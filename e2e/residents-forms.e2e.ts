@@ -263,3 +263,37 @@ test('W-051 W-073 who overlooks the browser’s question about notifications has
   await page.getByRole('button', { name: 'Continuer' }).click()
   await expect(page.getByText('Envoyée', { exact: true })).toBeVisible()
 })
+
+test('W-048 W-050 W-055 a network that answers nothing is said; sent again, after a reload too, the order is made once', async ({
+  page,
+  request,
+}) => {
+  const shop = await newShop(request)
+  // The order arrives, its answer does not, until the page is read again.
+  await page.addInitScript(() => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    AbortSignal.timeout = (milliseconds) => timeout(milliseconds / 5)
+    const send = window.fetch
+    window.fetch = async (input, init) => {
+      const answer = await send(input, init)
+      if (String(input).endsWith('/orders') && !sessionStorage.getItem('isBack'))
+        await new Promise((_, reject) => init?.signal?.addEventListener('abort', reject))
+      return answer
+    }
+  })
+  await page.goto(`${await pageOf(request, shop)}/commander`)
+  await page.getByLabel('Votre commande').fill('Deux baguettes')
+  await page.getByLabel('Votre prénom').fill('Julie')
+  await chooseQuarter(page, 'last')
+  const button = page.getByRole('button', { name: 'Envoyer ma demande' })
+  await button.click()
+  await expect(said(page)).toHaveText('Connexion lente, nouvel essai…')
+  await expect(said(page)).toContainText('Pas de connexion')
+  await page.evaluate(() => sessionStorage.setItem('isBack', 'yes'))
+  await page.reload()
+  await expect(page.getByLabel('Votre commande')).toHaveValue('Deux baguettes')
+  await button.click()
+  await expect(page.getByText('Envoyée', { exact: true })).toBeVisible()
+  const asked = { token: shop.token, params: { id: shop.companyId } }
+  expect((await clientOf(request).call('GET /v1/company/:id/orders', asked)).orders).toHaveLength(1)
+})

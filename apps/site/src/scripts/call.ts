@@ -23,23 +23,39 @@ export type ActAnswer = {
  * resident; a lost answer is asked for again under the same Idempotency-Key.
  */
 export function act(method: string, path: string, body: unknown): Promise<ActAnswer> {
-  const key = crypto.randomUUID?.() ?? String(Math.random()).slice(2)
-  const send = async (sent: unknown): Promise<ActAnswer> => {
+  const send = async (sent: unknown, { key, forget }: PendingKey): Promise<ActAnswer> => {
     for (let attempt = 0; ; attempt++) {
       try {
-        return await once(method, path, sent, key)
+        const answer = await once(method, path, sent, key)
+        if (answer.status < 500 && !answer.challenge) forget()
+        return answer
       } catch (error) {
         if (attempt === 1) throw error
+        say('Connexion lente, nouvel essai…')
       }
     }
   }
   const prove = async (): Promise<ActAnswer> => {
-    const answer = await send(body)
+    const pending = pendingKey(`acte ${method} ${path}`, body)
+    const answer = await send(body, pending)
     if (!answer.challenge) return answer
     say('Vérification…')
-    return await send(withProof(body, await solve(answer.challenge)))
+    return await send(withProof(body, await solve(answer.challenge)), pending)
   }
   return navigator.locks ? navigator.locks.request('parvis-act', prove) : prove()
+}
+
+type PendingKey = { key: string; forget: () => void }
+
+/** The key of the last act at an address, until it is answered for good: who taps again, even after a reload, has done it once. */
+function pendingKey(name: string, body: unknown): PendingKey {
+  const carried = JSON.stringify(body instanceof FormData ? [...body] : body, (_key, value) =>
+    value instanceof File ? [value.name, value.size, value.lastModified] : value,
+  )
+  const [former, formerKey] = JSON.parse(sessionStorage.getItem(name) ?? '[]') as string[]
+  const key = (former === carried && formerKey) || crypto.randomUUID?.() || String(Math.random()).slice(2)
+  sessionStorage.setItem(name, JSON.stringify([carried, key]))
+  return { key, forget: () => sessionStorage.removeItem(name) }
 }
 
 type Policy = { createScriptURL(url: string): string }
@@ -85,6 +101,8 @@ async function once(method: string, path: string, body: unknown, key: string): P
       ...(!form && { 'content-type': 'application/json' }),
     },
     body: form ?? JSON.stringify(body),
+    // A network that answers nothing is no connection; a picture takes its time.
+    signal: AbortSignal.timeout?.(form ? 60_000 : 15_000),
   })
   return await read(answer)
 }
