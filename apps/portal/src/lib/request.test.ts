@@ -12,11 +12,13 @@ beforeEach(() => {
   kept.clear()
   fetched.mockReset()
   vi.stubGlobal('fetch', fetched)
-  vi.stubGlobal('localStorage', {
+  const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
     removeItem: (key: string) => kept.delete(key),
-  })
+  }
+  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('sessionStorage', storage)
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -47,6 +49,23 @@ test('AMB-146 the same action keeps its key until the server has answered for go
   expect(cacheKey(1)).toBe(cacheKey(0))
   expect(cacheKey(2)).toBe(cacheKey(0))
   expect(cacheKey(3)).not.toBe(cacheKey(0))
+})
+
+test('AMB-146 the key outlives a reload for an hour', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  fetched.mockRejectedValue(new TypeError('network'))
+  const image = () => ({ as: 'multipart', files: { image: new Blob(['photo']) } }) as const
+  await failureOf(request('POST', '/v1/x', { a: 1 }, image()))
+  vi.resetModules()
+  const { request: reloaded } = await import('./request.ts')
+  vi.advanceTimersByTime(59 * 60_000)
+  await failureOf(reloaded('POST', '/v1/x', { a: 1 }, image()))
+  vi.advanceTimersByTime(60_000)
+  await failureOf(reloaded('POST', '/v1/x', { a: 1 }, image()))
+  vi.useRealTimers()
+  expect(cacheKey(0)).toMatch(/^[0-9a-f-]{36}$/)
+  expect(cacheKey(1)).toBe(cacheKey(0))
+  expect(cacheKey(2)).not.toBe(cacheKey(0))
 })
 
 test('U-065 a call that asks for a second proof is sent again after it, under the same key, whole; a refused sign-in is not', async () => {

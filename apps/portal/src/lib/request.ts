@@ -6,7 +6,7 @@ import { type ApiError, endsSession, readError, tooSlow, unreachable } from './a
 import { establishment } from './establishment.ts'
 import { withSecondProof } from './second-proof.ts'
 import { expireSession } from './session-end.ts'
-import { readStored } from './storage.ts'
+import { browserStorage, readStored } from './storage.ts'
 
 export type CallOptions = {
   /** Encoding of the body; JSON by default. */
@@ -33,8 +33,9 @@ const uploadTimeout = 60_000
  */
 export async function request<T>(method: string, url: string, body: unknown, options: CallOptions = {}): Promise<T> {
   const files = options.files ?? {}
-  const action = method === 'GET' ? undefined : fingerprintOf(method, url, body, files)
+  // Before anything is awaited: signing out takes it away at once.
   const token = options.anonymous ? null : readStored('token')
+  const action = method === 'GET' ? undefined : await actionOf(method, url, body, files)
   const encoded = encodeBody(body, options.as ?? 'json', files)
   const outgoing = {
     method,
@@ -82,37 +83,28 @@ function asApiError(error: unknown): ApiError | unknown {
 }
 
 /**
- * One key per user action: the same request sent again after a lost answer carries the same key,
- * so that the server does it once. A key is forgotten as soon as the server has answered for good.
+ * One key per action of a person: the same request sent again within the hour after a lost answer carries the same key, so that the
+ * server does it once; also after a reload, or when the phone had closed the tab. Forgotten once the server has answered for good.
  */
-const pending = new Map<string, string>()
+const keyLife = 3_600_000
 
-function keyOfAction(fingerprint: string): string {
-  const key = pending.get(fingerprint) ?? crypto.randomUUID()
-  pending.set(fingerprint, key)
+function keyOfAction(action: string): string {
+  const tab = browserStorage('sessionStorage')
+  const [at, known] = tab?.getItem(action)?.split(' ') ?? []
+  if (known && Date.now() - Number(at) < keyLife) return known
+  const key = crypto.randomUUID()
+  tab?.setItem(action, `${Date.now()} ${key}`)
   return key
 }
 
-function forgetAction(fingerprint: string): void {
-  pending.delete(fingerprint)
-}
+const forgetAction = (action: string): void => browserStorage('sessionStorage')?.removeItem(action)
 
-/** The fingerprint of an action: the call and everything it carries; a file is compared by identity. */
-function fingerprintOf(method: string, url: string, body: unknown, files: Record<string, unknown>): string {
-  return JSON.stringify([method, url, body ?? null, files], (_key, value) =>
-    value instanceof Blob ? `blob:${numberOf(value)}` : value,
-  )
-}
-
-const numbers = new WeakMap<Blob, number>()
-let lastNumber = 0
-
-function numberOf(blob: Blob): number {
-  const known = numbers.get(blob)
-  if (known !== undefined) return known
-  lastNumber += 1
-  numbers.set(blob, lastNumber)
-  return lastNumber
+/** The call and everything it carries, hashed. What a page that is being left deletes waits for nothing: that is not hashed. */
+async function actionOf(method: string, url: string, body: unknown, files: Record<string, FileInput>): Promise<string> {
+  const sent = JSON.stringify([method, url, body ?? null])
+  if (method === 'DELETE') return sent
+  const bytes = await new Blob([sent, ...Object.values(files).flatMap((file) => file ?? [])]).arrayBuffer()
+  return String.fromCharCode(...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 }
 
 /** The input of a call: the establishment of this tab is the company of a path, unless another one is named. */
