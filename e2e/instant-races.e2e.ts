@@ -17,6 +17,30 @@ test('AMB-146 a save pressed twice creates one instant', async ({ page }) => {
   expect(await listInstants(page.request, owner)).toHaveLength(1)
 })
 
+test('AMB-146 an instant whose answer was lost is published again from its draft after a reload, and stands once', async ({
+  page,
+}) => {
+  const owner = await newOwner(page.request)
+  await signIn(page, owner, '/createSpecialOffer')
+  await fillInstant(page, 'Tartelettes du soir')
+  await page.getByRole('button', { name: 'Demain' }).click()
+  await page.route('**/v1/instants', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  const publish = page.getByRole('button', { name: 'Publier', exact: true })
+  await publish.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Connexion impossible' })).toBeVisible()
+  await page.unroute('**/v1/instants')
+  page.on('dialog', (asked) => void asked.accept())
+  await page.reload()
+  await expect(page.getByLabel('Titre')).toHaveValue('Tartelettes du soir')
+  await publish.click()
+  await expect(page).toHaveURL(/\/instants$/)
+  await expect(page.getByRole('article')).toHaveCount(1)
+  expect(await listInstants(page.request, owner)).toHaveLength(1)
+})
+
 test('AMB-131 of two tabs that edit one instant the last save holds, whole, once its owner has seen the other', async ({
   page,
   context,
