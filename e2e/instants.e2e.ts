@@ -95,6 +95,26 @@ test('I-026 I-060 AMB-73 the offer of the day leads to the whole form with what 
   await expect(page.getByText(capText)).toBeVisible()
 })
 
+test('I-095 X-031 an offer of the day begun the evening before leaves with the hours that its page shows', async ({
+  page,
+}) => {
+  const owner = await newOwner(page.request)
+  const evening = new Date('2035-03-13T18:00:00+01:00')
+  await page.clock.install({ time: evening })
+  await signIn(page, owner, '/publier')
+  await page.getByLabel('Votre offre').fill('Galette offerte. Pour deux baguettes achetées')
+  await expect(page.getByLabel('Jusqu’à la fermeture, 19 h 30')).toBeChecked()
+  await page.clock.runFor(1_000)
+  await page.clock.setFixedTime(new Date('2035-03-14T09:05:00+01:00'))
+  await page.reload()
+  await expect(page.getByLabel('Votre offre')).toHaveValue(/^Galette offerte/)
+  await expect(page.getByLabel('Jusqu’à la fermeture, 19 h 30')).toBeChecked()
+  await page.getByRole('button', { name: 'Publier', exact: true }).click()
+  await expect(page).toHaveURL(/\/instants$/)
+  const [stored] = await listInstants(page.request, owner)
+  expect(stored?.instantActivationTimes).toMatchObject([{ endDateTime: '2035-03-14T19:30:00+01:00' }])
+})
+
 test('I-095 AMB-146 a creation whose answer is lost is sent again whole, and made once', async ({ page }) => {
   const owner = await newOwner(page.request)
   for (const title of ['Pain de seigle', 'Pain de mie']) await newInstant(page.request, owner, { title })

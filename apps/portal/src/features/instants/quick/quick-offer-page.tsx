@@ -6,7 +6,7 @@ import type { TypedFixedItem } from '@parvis/domain/instants/typed-schedule'
 import { followersText } from '@parvis/domain/kernel/french-format'
 import { IconAdjustments } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { Temporal } from 'temporal-polyfill'
 import { deviceKey } from '../../../api/query.ts'
 import { lazyPart, useAhead } from '../../../lib/after-first-paint.ts'
@@ -129,7 +129,13 @@ function QuickForm({ initial, isFull, onWhole, onSaved }: QuickFormProps) {
           limit={textLengths.longDescription[1]}
           error={ownWords(title ?? shortDescription ?? longDescription)}
         />
-        <MomentField value={values.fixed} now={now} company={company} onChange={(fixed) => change({ fixed })} />
+        <MomentField
+          value={values.fixed}
+          now={now}
+          company={company}
+          onChange={(fixed) => change({ fixed })}
+          onMoved={(fixed) => form.complete({ fixed, otherDates: [], tab: 'fixed', publication: 'now' })}
+        />
         <ImageField {...field('picture')} label="Photo" required target={pictureRules.instant.exact} />
         <div>
           <Button variant="quiet" icon={IconAdjustments} disabled={form.isPending} onClick={() => onWhole(values)}>
@@ -158,13 +164,19 @@ type MomentFieldProps = {
   now: Temporal.Instant
   company: Company
   onChange: (item: TypedFixedItem) => void
+  /** What was begun before, or on a page left open, has the hours of another moment than the chosen one. */
+  onMoved: (item: TypedFixedItem) => void
 }
 
 /** Until closing, as the opening hours say, or tomorrow. */
-function MomentField({ value, now, company, onChange }: MomentFieldProps) {
+function MomentField({ value, now, company, onChange, onMoved }: MomentFieldProps) {
   const hours = openingHoursOf(company.openHours)
   const [today, tomorrow] = [todayItem(now, hours), tomorrowItem(now, hours)]
   const isToday = value?.startDay !== tomorrow.startDay
+  const chosen = isToday ? today : tomorrow
+  useEffect(() => {
+    if (value?.startDay !== chosen.startDay || value.endTime !== chosen.endTime) onMoved(chosen)
+  })
   const ends = today.endTime === '23:59' ? 'Jusqu’à ce soir' : `Jusqu’à la fermeture, ${hourOf(today.endTime)}`
   const moments = [
     { label: ends, item: today, isChosen: isToday },
