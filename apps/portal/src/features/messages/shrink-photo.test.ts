@@ -24,5 +24,6 @@ test('Q-131 what cannot be decoded goes as it is up to 10 MB; HEIC says so and h
     expect(refused).toMatchObject({ key: 'unreadable_image' })
     expect('text' in refused && refused.text).toMatch(/HEIC.*Le plus compatible/)
   }
-  expect(await shrinkPhoto(fileOf('application/pdf', 'a.pdf'))).toMatchObject({ key: 'unreadable_image' })
+  for (const refused of [fileOf('application/pdf', 'a.pdf'), fileOf('image/jpeg', 'a.jpg', 0)])
+    expect(await shrinkPhoto(refused)).toMatchObject({ key: 'unreadable_image' })
 })

@@ -18,7 +18,8 @@ export async function shrinkPhoto(file: File): Promise<File | FieldError> {
 /** The file itself, or why it will not do: the server looks at the content again. */
 function asItIs(file: File): File | FieldError {
   if (isHeic(file)) return { key: 'unreadable_image', text: `${unreadHeic.text}. ${unreadHeic.more}` }
-  if (!pictureTypes.includes(file.type))
+  // An empty one, as a phone gives of a photo that it keeps elsewhere, would be taken for none.
+  if (file.size === 0 || !pictureTypes.includes(file.type))
     return { key: 'unreadable_image', text: requestRefusals['request.unreadable_image'].text }
   if (file.size <= maximumPictureBytes) return file
   return { key: 'over_sized_image_error', text: requestRefusals['request.over_sized_image'].text }
