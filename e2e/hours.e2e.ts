@@ -214,7 +214,13 @@ test('H-015 hours are typed in digits, a slip is asked about and a wrong hour is
   await week.getByRole('button', { name: 'En faire une seule plage' }).click()
   await expect(field('fermeture')).toHaveValue('19:30')
 
+  const closures = part(page, 'Congés et jours particuliers')
+  const message = closures.getByLabel('Message aux habitants')
+  await message.fill('Congés d’été')
   await page.reload()
+  await expect(message).toHaveValue('Congés d’été')
+  await closures.getByRole('button', { name: 'Recommencer' }).click()
+  await expect(message).toHaveValue('')
   await expect(field('ouverture')).toHaveValue('07:30')
   await expect(week.getByText('ne sont pas encore enregistrés')).toBeVisible()
   await save.click()

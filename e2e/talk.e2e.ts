@@ -260,7 +260,7 @@ test('Q-112 a message being planned cannot be cancelled meanwhile, then leaves t
   await expect(composer(page)).toHaveValue('')
 })
 
-test('Q-107 Q-123 an automatic reply being written is kept when another device saves it, and saved over nothing unread', async ({
+test('Q-107 Q-123 an automatic reply being written is kept over a reload and when another device saves it, and saved over nothing unread', async ({
   page,
   request,
 }) => {
@@ -280,6 +280,8 @@ test('Q-107 Q-123 an automatic reply being written is kept when another device s
   await expect(text).toHaveValue('Fermé, à demain.')
 
   await text.fill('Je reviens vite.')
+  await page.reload()
+  await expect(text).toHaveValue('Je reviens vite.')
   await saveElsewhere('Fermé pour travaux.')
   await page.getByRole('button', { name: 'Enregistrer' }).click()
   await expect(page.getByRole('alert')).toContainText('Modifié sur un autre appareil')

@@ -18,6 +18,7 @@ import { DayField } from '../../ui/date-field.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { RadioCards } from '../../ui/radio-cards.tsx'
+import { ResumedNotice } from '../../ui/resumed-notice.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -75,6 +76,7 @@ function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) 
   const [read, setRead] = useState(stored)
   const form = useForm<AwayValues>({
     initial: valuesOf(read),
+    name: `away ${read.version}`,
     check: ({ mode, from, until, text }) => ({
       ...checkAwayTimes({ mode, from: from || null, until: until || null }, Date.now()),
       ...(text.trim() === '' && { text: 'away_text_error' }),
@@ -108,6 +110,7 @@ function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) 
   const { mode, text } = form.values
   return (
     <form className="column gap-2" onSubmit={form.onSubmit} noValidate>
+      <ResumedNotice form={form} />
       <fieldset className="stack-1">
         <legend className="visually-hidden">Quand répondre automatiquement</legend>
         <RadioCards name="mode" options={modes} value={mode} onChange={(one) => form.change({ mode: one })} />

@@ -11,6 +11,7 @@ import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { DayField } from '../../../ui/date-field.tsx'
 import { FailureAlert } from '../../../ui/failure-alert.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
+import { ResumedNotice } from '../../../ui/resumed-notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForesight } from './foreseen.tsx'
 import styles from './hours.module.css'
@@ -68,6 +69,7 @@ function ClosureForm() {
   const { foresee, dialog } = useForesight('Pendant cette fermeture')
   const form = useForm({
     initial: empty,
+    name: 'closure',
     textOf: hoursFieldText,
     submit: async (typed, complete) => {
       setNews(undefined)
@@ -85,6 +87,7 @@ function ClosureForm() {
   return (
     <form className={styles.form} onSubmit={form.onSubmit} noValidate>
       <h3>Congés ou fermeture</h3>
+      <ResumedNotice form={form} />
       <div className={`stack-2 ${styles.pair}`}>
         <DayField {...form.field('from')} label={isOpen ? 'Le' : 'Du'} required />
         {isOpen ? (
