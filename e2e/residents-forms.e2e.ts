@@ -180,6 +180,22 @@ test('W-048 W-050 W-055 a form is sent once however often it is tapped; refused,
   })
 })
 
+test('W-048 X-001 a long address in a message stays within the screen of a phone, and « Précédent » does not offer to send it again', async ({
+  page,
+  request,
+}) => {
+  await page.goto(`${await pageOf(request, await newShop(request))}/ecrire`)
+  const form = page.url()
+  const address = `https://www.exemple.fr/${'plan'.repeat(60)}`
+  await page.getByLabel('Votre message').fill(address)
+  await page.getByRole('button', { name: 'Envoyer' }).click()
+  await expect(page.getByRole('log')).toContainText(address)
+  await expectNoSideways(page)
+  await page.goBack()
+  await expect(page).toHaveURL(form)
+  await expect(page.getByLabel('Votre message')).toHaveValue('')
+})
+
 test('W-048 W-050 W-055 an order: a day then a quarter, nothing chosen beforehand; a reload loses nothing; what is wrong is said at its field; a finished one is ordered again', async ({
   page,
   request,

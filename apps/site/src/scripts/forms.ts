@@ -102,6 +102,8 @@ function receive(form: HTMLFormElement, answer: ActAnswer | undefined): void {
     return
   }
   sessionStorage.removeItem(draftOf(form))
+  // « Précédent » shows the form again: what was sent is not there to be sent twice.
+  if (navigatesAfter(form)) form.reset()
   after(form, answer.data ?? {})
 }
 
