@@ -10,6 +10,25 @@ export async function until(what: string, max: number, ask: () => Promise<boolea
   return performance.now() - started
 }
 
+/** Clients that ask again and again until they are stopped, each its own question; `answers` holds what has come so far. */
+export function keepAsking<T>(questions: readonly (() => Promise<T>)[], every = 0) {
+  const answers: T[] = []
+  let isOver = false
+  const client = async (ask: () => Promise<T>) => {
+    while (!isOver) {
+      answers.push(await ask())
+      if (every > 0) await pause(every)
+    }
+  }
+  const all = Promise.all(questions.map(client))
+  const stop = async () => {
+    isOver = true
+    await all
+    return answers
+  }
+  return { answers, stop, [Symbol.asyncDispose]: async () => void (await stop()) }
+}
+
 /** Whether that can be done. */
 export const isFulfilled = (work: () => Promise<unknown>): Promise<boolean> =>
   work().then(
