@@ -7,7 +7,7 @@ import { addMember } from '../sql/people.ts'
 import { insertPeople } from '../sql/seed.ts'
 import { alertForm } from '../town/halls.ts'
 import { broadcastTo, followedCompany, lanesPerWorker, pageSize, startWorker } from './fan-out-stage.ts'
-import { type Check, type Control, type Fault, holds, judgeBystander, percentile, planted, within } from './fault.ts'
+import { type Check, type Control, type Fault, holds, judgeBystander, median, planted, within } from './fault.ts'
 import { planting } from './planting.ts'
 import { until } from './until.ts'
 
@@ -75,7 +75,7 @@ async function ringBeside(testbed: Testbed, base: string, town: Town, count: num
 }
 
 /** A second of calls, of which half are answered at once; an empty list says nothing. */
-const isWarm = ({ times }: BystanderReport) => times.length > 10 && percentile(times, 0.5) < 25
+const isWarm = ({ times }: BystanderReport) => times.length > 10 && median(times) < 25
 
 const hasEnded = ({ sent, marked, paged }: Books, count: number) => paged && sent + marked >= count
 

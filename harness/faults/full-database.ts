@@ -6,8 +6,9 @@ import { tryCall } from '../bench/parts/http-client.ts'
 import { type ServerProcess, startServerProcess } from '../bench/parts/server-process.ts'
 import { openAsSuperuser } from '../bench/parts/testbed.ts'
 import { insertThreads, type Person, type Thread } from '../sql/seed.ts'
-import { type Check, type Control, type Fault, holds, planted, within } from './fault.ts'
+import { type Check, type Control, type Fault, holds, judgeStatuses, planted, within } from './fault.ts'
 import { missesSmallDisk, mountSmallDisk, type SmallDisk } from './small-disk.ts'
+import { keepAsking } from './until.ts'
 import { acknowledgeFirst, judgeWritten, startWriters, type Writers } from './writers.ts'
 
 /** F04: PostgreSQL has no room for its tables, then none for its journal, which ends it. Both heal once there is room. */
@@ -45,15 +46,9 @@ async function fillAndHeal(stage: Stage) {
     checks: [
       ...written,
       judgeRoom(tables.refused),
-      holds(
-        `refused by 503 only: ${[...writers.refused.keys()].join(', ')}`,
-        [...writers.refused.keys()].every((status) => [503, 507].includes(status)),
-      ),
+      judgeStatuses('refused', writers.refused, [503, 507]),
       holds(`reads while tables cannot grow: ${tables.good} of ${tables.reads}`, tables.good > tables.reads / 2),
-      holds(
-        `without a journal PostgreSQL ended: ${journal.good} of ${journal.reads} reads`,
-        journal.good < journal.reads,
-      ),
+      holds(`without a journal it ended: ${journal.good} of ${journal.reads} reads`, journal.good < journal.reads),
       holds('the API lived through it', server.isAlive()),
       within('heals by itself after', Math.max(tables.healed, journal.healed), 5_000),
     ],
@@ -74,31 +69,18 @@ async function withoutRoom(
 ) {
   await writers.nextAcknowledgement()
   await pause(500)
-  const before = refusals(writers)
+  const before = writers.refused.length
   disk.fill()
-  let isFull = true
-  const reading = (async () => {
-    const statuses: number[] = []
-    for (; isFull; await pause(50)) statuses.push(await read(server.base, owner, companyId))
-    return statuses
-  })()
+  const path = `/v1/company/settings/${companyId}`
+  await using readers = keepAsking([() => tryCall(server.base, 'GET', path, { token: owner.token })], 50)
   await worst()
-  isFull = false
-  const statuses = await reading
-  const refused = refusals(writers) - before
+  const reads = await readers.stop()
+  const refused = writers.refused.length - before
   const freed = performance.now()
   disk.free()
   await writers.nextAcknowledgement()
   const healed = performance.now() - freed
-  return { refused, healed, reads: statuses.length, good: statuses.filter((status) => status === 200).length }
-}
-
-async function read(base: string, { token }: Person, companyId: string): Promise<number> {
-  return (await tryCall(base, 'GET', `/v1/company/settings/${companyId}`, { token })).status
-}
-
-function refusals({ refused }: Writers): number {
-  return [...refused.values()].reduce((sum, count) => sum + count, 0)
+  return { refused, healed, reads: reads.length, good: reads.filter(({ status }) => status === 200).length }
 }
 
 /** Begins another file of the journal: 16 MB of disk, unless a former one can be used again. */

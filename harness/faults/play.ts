@@ -2,7 +2,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import { misuse, readArguments } from '../../scripts/steps/read-arguments.mjs'
 import { stopProcesses } from '../bench/parts/owned-process.ts'
 import { openTestbed, type Testbed } from '../bench/parts/testbed.ts'
-import { type Fault, type Outcome, percentile, worst } from './fault.ts'
+import { type Fault, median, type Outcome, worst } from './fault.ts'
 
 /** Plays the cases that the command line asks for, one after the other on one testbed, prints the table and ends the process. */
 export async function playFaults(usage: string, faults: readonly Fault[]): Promise<never> {
@@ -90,7 +90,7 @@ function rowOf(run: Run): string[] {
   return [
     `${fault.id} ${fault.title}`,
     missing ?? done,
-    recoveries?.length ? `${inSeconds(percentile(recoveries, 0.5))}/${inSeconds(Math.max(...recoveries))} s` : '-',
+    recoveries?.length ? `${inSeconds(median(recoveries))}/${inSeconds(Math.max(...recoveries))} s` : '-',
     saysCaught(run),
     verdictOf(run),
   ]

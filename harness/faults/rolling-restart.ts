@@ -3,9 +3,9 @@ import type { Database } from '../../apps/server/src/db/database.ts'
 import { tryCall } from '../bench/parts/http-client.ts'
 import { childrenOf } from '../bench/parts/process-numbers.ts'
 import { insertThreads, type Thread } from '../sql/seed.ts'
-import { type Control, type Fault, holds, type Outcome, planted } from './fault.ts'
+import { type Control, type Fault, holds, judgeStatuses, type Outcome, planted } from './fault.ts'
 import { send } from './kill-postgres.ts'
-import { until } from './until.ts'
+import { keepAsking, until } from './until.ts'
 import { judgeRetried, judgeWritten, onceMore, startWriters } from './writers.ts'
 
 type Load = { db: Database; base: string; threads: readonly Thread[]; label: string }
@@ -22,7 +22,10 @@ export async function restartUnderLoad(
   const half = threads.length / 2
   await using keyed = startWriters([base], threads.slice(0, half), label, onceMore)
   await using bare = startWriters([base], threads.slice(half), `${label}-bare`, { ...onceMore, isKeyed: false })
-  await using readers = startReaders(base, threads)
+  // The same people read their conversations, and repeat nothing. Status 0: no answer.
+  const read = (token: string) => tryCall(base, 'GET', '/v1/app/discussions', { token, timeout: 15_000 })
+  const questions = threads.map(({ token }) => async () => ({ status: (await read(token)).status }))
+  await using readers = keepAsking(questions, onceMore.rest)
   const recoveries: number[] = []
   for (let n = 0; n < restarts; n++) {
     await keyed.nextAcknowledgement()
@@ -31,43 +34,21 @@ export async function restartUnderLoad(
     recoveries.push(performance.now() - began)
   }
   await pause(afterMilliseconds)
-  await Promise.all([keyed.stop(), bare.stop(), readers.stop()])
+  const [reads] = await Promise.all([readers.stop(), keyed.stop(), bare.stop()])
   const written = await judgeWritten(db, label, keyed)
-  const shed = [keyed, bare, readers].reduce((sum, { refused }) => sum + (refused.get(503) ?? 0), 0)
-  const failed = [...readers.refused].map(([status, count]) => `${count} x ${status}`).join(', ')
+  const shed = [...reads, ...keyed.refused, ...bare.refused].filter(({ status }) => status === 503).length
   return {
-    done: `${restarts} restarts, ${keyed.acknowledged.size} writes with a key, ${bare.acknowledged.size} without, ${readers.read()} reads, ${keyed.retried() + bare.retried()} retries`,
+    done: `${restarts} restarts, ${keyed.acknowledged.size} writes with a key, ${bare.acknowledged.size} without, ${reads.length} reads, ${keyed.retried() + bare.retried()} retries`,
     recoveries,
     checks: [
       judgeRetried(keyed),
       judgeRetried(bare),
-      holds(`reads that failed: ${failed || 'none'}`, readers.refused.size === 0),
+      judgeStatuses('reads', reads, [200]),
       holds(`answered 503: ${shed}`, shed === 0),
       ...written,
     ],
     controls: [],
   }
-}
-
-/** The same people read their conversations and repeat nothing. Status 0: no answer. */
-function startReaders(base: string, threads: readonly Thread[]) {
-  const refused = new Map<number, number>()
-  let [read, stopped] = [0, false]
-  const all = Promise.all(
-    threads.map(async ({ token }) => {
-      while (!stopped) {
-        const { status } = await tryCall(base, 'GET', '/v1/app/discussions', { token, timeout: 15_000 })
-        if (status === 200) read++
-        else refused.set(status, (refused.get(status) ?? 0) + 1)
-        await pause(onceMore.rest)
-      }
-    }),
-  )
-  const stop = async () => {
-    stopped = true
-    await all
-  }
-  return { refused, read: () => read, stop, [Symbol.asyncDispose]: stop }
 }
 
 /** F16: `PROCESSES` of one address restart in turn at one signal, as systemctl reload sends it; one retry notices nothing. */

@@ -29,8 +29,8 @@ export function startWriters(
   const acknowledged = new Set<string>()
   /** Each try as it was answered; status 0 without an answer. */
   const attempts: Attempt[] = []
-  /** Answers by status, besides 200. */
-  const refused = new Map<number, number>()
+  /** Those answered by another status than 200. */
+  const refused: Attempt[] = []
   /** What the last try of a message got, where it had so many only. */
   const failures: number[] = []
   const waiting: (() => void)[] = []
@@ -39,7 +39,7 @@ export function startWriters(
   const note = (attempt: Attempt, n: number) => {
     const { status } = attempt
     attempts.push(attempt)
-    if (status !== 0 && status !== 200) refused.set(status, (refused.get(status) ?? 0) + 1)
+    if (status !== 0 && status !== 200) refused.push(attempt)
     if (n > 0) retried++
     return waits
   }
