@@ -5,7 +5,7 @@ import { freePort } from '../apps/server/src/db/embedded/free-port.ts'
 import { tryCall } from '../harness/bench/parts/http-client.ts'
 import { startProcess } from '../harness/bench/parts/owned-process.ts'
 import { openTestbed, type Testbed } from '../harness/bench/parts/testbed.ts'
-import { type Check, type Fault, holds, planted } from '../harness/faults/fault.ts'
+import { type Check, type Fault, holds, judgeStatuses, planted } from '../harness/faults/fault.ts'
 import { until } from '../harness/faults/until.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { ImageStore, missesImages, withEnvironment } from './image.ts'
@@ -88,15 +88,11 @@ class Machine {
     const { env, command } = this.#unit('parvis-api@')
     const inside = this.#inside('parvis', { ...env, PORT: port }, command)
     await using running = startProcess('buildah', inside, { end: 'SIGTERM' })
-    const ask = async (path: string, host: string) =>
-      (await tryCall(`http://127.0.0.1:${port}`, 'GET', path, { headers: { host } })).status
-    const isReady = async () => (await ask('/v1/health/ready', 'pro.exemple.fr')) === 200 || !running.isAlive()
+    const ask = (path: string, host: string) => tryCall(`http://127.0.0.1:${port}`, 'GET', path, { headers: { host } })
+    const isReady = async () => (await ask('/v1/health/ready', 'pro.exemple.fr')).status === 200 || !running.isAlive()
     await until('the unit', 90_000, isReady, 500)
-    const statuses = [await ask('/login', 'pro.exemple.fr'), await ask('/clichy-92110', 'parvis.exemple.fr')]
-    return holds(
-      `the portal and the residents’ site answer ${statuses.join(' and ')}`,
-      statuses.every((one) => one === 200),
-    )
+    const answers = [await ask('/login', 'pro.exemple.fr'), await ask('/clichy-92110', 'parvis.exemple.fr')]
+    return judgeStatuses('the portal and the residents’ site', answers, [200])
   }
 
   /** The nightly unit's own command. */

@@ -1,6 +1,6 @@
 import { call } from '../harness/bench/parts/http-client.ts'
 import { openEventStream } from '../harness/faults/event-stream.ts'
-import { type Check, type Control, holds, planted, within } from '../harness/faults/fault.ts'
+import { type Check, type Control, holds, judgeStatuses, planted, within } from '../harness/faults/fault.ts'
 import { sendText } from '../harness/faults/send-message.ts'
 import { until } from '../harness/faults/until.ts'
 import type { Person, Thread } from '../harness/sql/seed.ts'
@@ -121,9 +121,6 @@ async function countStreams({ base }: Server): Promise<number> {
 
 /** Requests the same picture from each process. */
 export async function readAcross(servers: readonly Server[], path: string): Promise<Check> {
-  const statuses = await Promise.all(servers.map(async ({ base }) => (await call(base, 'GET', path)).status))
-  return holds(
-    `a picture sent through the proxy, read from each: ${statuses.join(', ')}`,
-    statuses.every((status) => status === 200),
-  )
+  const answers = await Promise.all(servers.map(({ base }) => call(base, 'GET', path)))
+  return judgeStatuses('a picture sent through the proxy, read from each', answers, [200])
 }

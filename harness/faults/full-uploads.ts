@@ -4,7 +4,7 @@ import { type Answer, tryCall } from '../bench/parts/http-client.ts'
 import { type ServerProcess, startServerProcess } from '../bench/parts/server-process.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
 import { insertThreads, readFiles, type Thread } from '../sql/seed.ts'
-import { type Check, type Fault, holds, planted, within } from './fault.ts'
+import { type Check, type Fault, holds, judgeRetryAfter, judgeStatuses, planted, within } from './fault.ts'
 import { type Defect, planting } from './planting.ts'
 import { type PictureMessage, pictureMessage, sendPicture } from './send-message.ts'
 import { missesSmallDisk, mountSmallDisk, type SmallDisk } from './small-disk.ts'
@@ -50,10 +50,7 @@ async function fillAndHeal(testbed: Testbed, disk: SmallDisk, server: ServerProc
     checks: [
       holds(`pictures taken while there was room: ${acknowledged - 1} of ${kept.length}`, acknowledged > kept.length),
       ...judgeRefused(refused),
-      holds(
-        `messages without a picture: ${written.filter((status) => status === 200).length} of ${written.length}`,
-        written.every((status) => status === 200),
-      ),
+      judgeStatuses('messages without a picture', written, [200]),
       holds(`stored ${named.length} of them`, named.length >= acknowledged),
       judgeNamed(disk, named),
       judgeFiles(disk, named),
@@ -64,22 +61,15 @@ async function fillAndHeal(testbed: Testbed, disk: SmallDisk, server: ServerProc
   }
 }
 
-async function write(base: string, { discussionId, token }: Thread): Promise<number> {
-  const path = `/v1/discussions/${discussionId}/message`
-  return (await tryCall(base, 'POST', path, { token, json: { message: 'Sans photo' } })).status
-}
+const write = (base: string, { discussionId, token }: Thread): Promise<Answer> =>
+  tryCall(base, 'POST', `/v1/discussions/${discussionId}/message`, { token, json: { message: 'Sans photo' } })
 
 function judgeRefused(answers: readonly Answer[]): Check[] {
-  const statuses = [...new Set(answers.map(({ status }) => status))].join(', ')
+  const worded = answers.filter(({ body }) => /"message":"[^"]*merci de réessayer/.test(body)).length
   return [
-    holds(
-      `pictures without room are answered 503 or 507 with Retry-After: ${statuses}`,
-      answers.every(({ status, headers }) => [503, 507].includes(status) && headers['retry-after'] !== undefined),
-    ),
-    holds(
-      'with a French sentence',
-      answers.every(({ body }) => /"message":"[^"]*merci de réessayer/.test(body)),
-    ),
+    judgeStatuses('pictures without room', answers, [503, 507]),
+    judgeRetryAfter(answers),
+    holds(`with a French sentence: ${worded}`, worded === answers.length),
   ]
 }
 

@@ -8,7 +8,7 @@ import { insertThreads, readFiles, type Thread } from '../sql/seed.ts'
 import { type Check, type Control, type Fault, holds, planted } from './fault.ts'
 import { planting } from './planting.ts'
 import { type PictureMessage, pictureMessage, sendPicture } from './send-message.ts'
-import { until } from './until.ts'
+import { keepAsking, until } from './until.ts'
 
 /** F25: the process dies between a file and the row that names it; no row stays without its file, no file stays for ever. */
 export const killedUploads: Fault = {
@@ -23,42 +23,34 @@ export const killedUploads: Fault = {
     const port = await freePort()
     let server = await testbed.start({ PROCESS_ROLE: 'api' }, port)
     const upload = await pictureMessage()
-    let sent = 0
-    let acknowledged = 0
-    let stopped = false
-    const lanes = threads.map(async (thread) => {
-      while (!stopped) {
-        sent++
-        if ((await sendPicture(server.base, thread, upload)).status === 200) acknowledged++
-        else await pause(50)
-      }
-    })
+    const send = (thread: Thread) => async () => (await sendPicture(server.base, thread, upload)).status
+    await using clients = keepAsking(threads.map(send), 10)
+    const acknowledged = () => clients.answers.filter((status) => status === 200).length
     for (let kill = 0; kill < kills; kill++) {
-      const soFar = acknowledged
-      await until('an upload is acknowledged', 30_000, async () => acknowledged > soFar)
+      const soFar = acknowledged()
+      await until('an upload is acknowledged', 30_000, async () => acknowledged() > soFar)
       await pause(Math.random() * 700)
       await server.signal('SIGKILL')
       server = await testbed.start({ PROCESS_ROLE: 'api' }, port)
     }
-    stopped = true
-    await Promise.all(lanes)
+    const sent = (await clients.stop()).length
+    const taken = acknowledged()
     const [named, { unnamed }] = [await readNamed(), await readFiles(testbed.db)]
     const dangling = judgeNamed(testbed, named)
     await clientAt(server.base).call('PUT /v1/dev/clock', { body: { now: inHours(2) } })
     await using _worker = await testbed.start({ PROCESS_ROLE: 'worker' })
     await until('the sweep', 60_000, async () => (await readFiles(testbed.db)).unnamed.length === 0)
     const left = judgeSwept(testbed, unnamed)
-    const after = await readNamed()
-    const taken = judgeNamed(testbed, after)
+    const after = judgeNamed(testbed, await readNamed())
     const controls = [await answerBeforeFile(testbed, upload, thread), leaveOrphan(testbed)]
     await clientAt(server.base).call('PUT /v1/dev/clock', { body: { now: null } })
     return {
       done: `${kills} kills in ${sent} uploads, ${unnamed.length} orphans`,
       checks: [
         dangling,
-        holds(`acknowledged ${acknowledged}, stored ${named.length}`, acknowledged > 0 && named.length >= acknowledged),
+        holds(`acknowledged ${taken}, stored ${named.length}`, taken > 0 && named.length >= taken),
         left,
-        taken,
+        after,
       ],
       controls,
     }
