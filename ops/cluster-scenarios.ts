@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ServerProcess } from '../harness/bench/parts/server-process.ts'
+import type { ServerProcess } from '../harness/bench/parts/testbed.ts'
 import { startDefectiveProxy } from '../harness/faults/defective-proxy.ts'
 import { send } from '../harness/faults/kill-postgres.ts'
 import { planting } from '../harness/faults/planting.ts'

@@ -1,6 +1,7 @@
 import { call } from '../harness/bench/parts/http-client.ts'
+import { judgeStatuses } from '../harness/faults/answers.ts'
 import { openEventStream } from '../harness/faults/event-stream.ts'
-import { type Check, type Control, holds, judgeStatuses, planted, within } from '../harness/faults/fault.ts'
+import { type Check, type Control, holds, planted, within } from '../harness/faults/fault.ts'
 import { sendText } from '../harness/faults/send-message.ts'
 import { until } from '../harness/faults/until.ts'
 import type { Person, Thread } from '../harness/sql/seed.ts'

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { percentile } from '../faults/fault.ts'
+import { percentile } from '../faults/answers.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { residentMegabytes } from './parts/process-numbers.ts'
-import { startServerProcess } from './parts/server-process.ts'
-import { openTestbed, productionSettings } from './parts/testbed.ts'
+import { openTestbed, productionSettings, startServerProcess } from './parts/testbed.ts'
 import type { Section } from './section.ts'
 
 const budget = { seconds: 3, aloneSeconds: 0.7, megabytes: 140 }

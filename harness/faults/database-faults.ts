@@ -4,18 +4,8 @@ import { servingRole } from '../../apps/server/src/db/embedded/running-postgres.
 import { type Answer, tryCall } from '../bench/parts/http-client.ts'
 import { terminateBackends } from '../sql/control.ts'
 import { insertThreads, type Thread } from '../sql/seed.ts'
-import {
-  type Check,
-  type Fault,
-  holds,
-  judgeRetryAfter,
-  judgeStatuses,
-  percentile,
-  planted,
-  timesOf,
-  timesToSuccess,
-  within,
-} from './fault.ts'
+import { judgeRetryAfter, judgeStatuses, percentile, timesOf, timesToSuccess } from './answers.ts'
+import { type Check, type Fault, holds, planted, within } from './fault.ts'
 import { startSilentProxy } from './silent-proxy.ts'
 import { startDefectiveServer } from './start-defective-server.ts'
 import { keepAsking, until } from './until.ts'

@@ -1,6 +1,5 @@
 import { clientAt } from '../bench/parts/http-client.ts'
-import type { ServerProcess } from '../bench/parts/server-process.ts'
-import type { Testbed } from '../bench/parts/testbed.ts'
+import type { ServerProcess, Testbed } from '../bench/parts/testbed.ts'
 import { findCampaign } from '../sql/fan-out.ts'
 import { insertFollowers } from '../sql/followers.ts'
 import { insertThreads, type Person } from '../sql/seed.ts'

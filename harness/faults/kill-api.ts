@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
 import { insertThreads } from '../sql/seed.ts'
-import { type Fault, holds, median, within } from './fault.ts'
+import { median } from './answers.ts'
+import { type Fault, holds, within } from './fault.ts'
 import { acknowledgeFirst, judgeWritten, retryWithoutKey, startWriters } from './writers.ts'
 
 /** Time limit in milliseconds: G08 asks for 300 kills; a slow machine stops earlier and reports its number. */

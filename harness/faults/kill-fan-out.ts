@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { clientAt } from '../bench/parts/http-client.ts'
-import type { ServerProcess } from '../bench/parts/server-process.ts'
-import type { Testbed } from '../bench/parts/testbed.ts'
+import type { ServerProcess, Testbed } from '../bench/parts/testbed.ts'
 import {
   type CalmGroup,
   type CalmNumbers,

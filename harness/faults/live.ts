@@ -2,9 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { call } from '../bench/parts/http-client.ts'
 import { residentMegabytes } from '../bench/parts/process-numbers.ts'
 import { followAll, insertPeople, insertThreads } from '../sql/seed.ts'
+import { percentile } from './answers.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 import { broadcastTo } from './fan-out-stage.ts'
-import { type Check, type Fault, holds, percentile, planted, within } from './fault.ts'
+import { type Check, type Fault, holds, planted, within } from './fault.ts'
 import { until } from './until.ts'
 
 /** The release figure is of idle streams: memory used to open them is freed by the first beat. Milliseconds. */

@@ -2,7 +2,8 @@ import { availableParallelism, loadavg } from 'node:os'
 import { misuse, readArguments } from '../../scripts/steps/read-arguments.mjs'
 import { stopProcesses } from '../bench/parts/owned-process.ts'
 import { openTestbed, type Testbed } from '../bench/parts/testbed.ts'
-import { type Fault, median, type Outcome, worst } from './fault.ts'
+import { median } from './answers.ts'
+import { type Fault, type Outcome, worst } from './fault.ts'
 
 /** Plays the cases that the command line asks for, one after the other on one testbed, prints the table and ends the process. */
 export async function playFaults(usage: string, faults: readonly Fault[]): Promise<never> {

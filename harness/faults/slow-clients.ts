@@ -2,21 +2,11 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { tryCall } from '../bench/parts/http-client.ts'
 import { openDescriptors, residentMegabytes } from '../bench/parts/process-numbers.ts'
-import type { ServerProcess } from '../bench/parts/server-process.ts'
-import type { Testbed } from '../bench/parts/testbed.ts'
+import type { ServerProcess, Testbed } from '../bench/parts/testbed.ts'
 import { insertPeople, insertThreads } from '../sql/seed.ts'
+import { percentile, timesOf, timesToSuccess } from './answers.ts'
 import { openEventStream } from './event-stream.ts'
-import {
-  type Check,
-  type Control,
-  type Fault,
-  holds,
-  percentile,
-  planted,
-  timesOf,
-  timesToSuccess,
-  within,
-} from './fault.ts'
+import { type Check, type Control, type Fault, holds, planted, within } from './fault.ts'
 import { pictureMessage, sendPicture, sendText } from './send-message.ts'
 import { type DefectiveServer, startDefectiveServer } from './start-defective-server.ts'
 import { keepAsking, until } from './until.ts'

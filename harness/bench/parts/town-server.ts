@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { fetchTransport } from '@parvis/client/client'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { createTownClient, signIn } from '../../town/town-client.ts'
-import { startServerProcess } from './server-process.ts'
+import { startServerProcess } from './testbed.ts'
 
 /** A server with the demonstration town loaded, and the session of its baker; everything goes with it. */
 export type TownServer = Awaited<ReturnType<typeof openTown>>
