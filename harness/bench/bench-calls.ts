@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
 import { gapNotice, liveChannel } from '../../apps/server/src/db/live-hub.ts'
-import { percentile } from '../faults/answers.ts'
+import { median } from '../faults/answers.ts'
 import { type Answers, countAnswers } from '../sql/record.ts'
 import type { BareSettings } from './bare-server.ts'
 import { fill, send } from './bench-base.ts'
@@ -51,19 +51,10 @@ export async function benchCalls(scale: CallScale): Promise<Section> {
     const trips = await countTrips(bench, one, counted.base, proxy.answers)
     const measured = await compare(bench, one, ours, bare)
     const [share, processor] = [measured.ours.rate / measured.bare.rate, measured.ours.paced / measured.bare.paced]
-    rows.push([
-      one.name,
-      `${trips.trips} / ${trips.statements}`,
-      measured.ours.paced.toFixed(2),
-      processor.toFixed(2),
-      ...(one.isRare
-        ? ['–', '–', '–']
-        : [
-            measured.ours.rate.toFixed(0),
-            share.toFixed(2),
-            (measured.ours.saturated / measured.bare.saturated).toFixed(2),
-          ]),
-    ])
+    const saturated = measured.ours.saturated / measured.bare.saturated
+    const full = one.isRare ? ['–', '–', '–'] : [measured.ours.rate.toFixed(0), share.toFixed(2), saturated.toFixed(2)]
+    const paced = [measured.ours.paced.toFixed(2), processor.toFixed(2)]
+    rows.push([one.name, `${trips.trips} / ${trips.statements}`, ...paced, ...full])
     overruns.push(...beyond(one.name, one.goals, { share, processor, milliseconds: measured.ours.paced }))
     console.log(rows.at(-1)?.join(' | '))
   }
@@ -131,22 +122,17 @@ const forBare = ({ name }: RealCall, { values, ...asked }: Asked): Asked => ({
 /** Alternating turns, so that other load of the machine weighs on both. */
 async function compare(bench: Bench, one: MeasuredCall, ours: Side, bare: Side) {
   const turns: { side: Side; paced: number; rate: number; saturated: number }[] = []
+  for (const side of [ours, bare]) {
+    await draw(bench, one, side)
+    await saturate(bench, one, side)
+  }
   for (let round = 0; round < bench.scale.rounds; round++)
-    for (const side of [ours, bare]) {
-      if (round === 0) {
-        await draw(bench, one, side)
-        saturate(bench, one, side)
-      }
-      turns.push({ side, paced: await pace(bench, one, side), ...saturate(bench, one, side) })
-    }
+    for (const side of [ours, bare])
+      turns.push({ side, paced: await pace(bench, one, side), ...(await saturate(bench, one, side)) })
   const middle = (of: Side) => {
     const own = turns.filter(({ side }) => side === of)
-    const median = (key: 'paced' | 'rate' | 'saturated') =>
-      percentile(
-        own.map((turn) => turn[key]),
-        0.5,
-      )
-    return { paced: median('paced'), rate: median('rate'), saturated: median('saturated') }
+    const middleOf = (key: 'paced' | 'rate' | 'saturated') => median(own.map((turn) => turn[key]))
+    return { paced: middleOf('paced'), rate: middleOf('rate'), saturated: middleOf('saturated') }
   }
   return { ours: middle(ours), bare: middle(bare) }
 }
@@ -193,7 +179,7 @@ async function pace(bench: Bench, one: MeasuredCall, side: Side): Promise<number
 }
 
 /** As many calls as sixteen connections make, by wrk in a process of its own. */
-function saturate(bench: Bench, one: RealCall, side: Side): { rate: number; saturated: number } {
+async function saturate(bench: Bench, one: RealCall, side: Side): Promise<{ rate: number; saturated: number }> {
   if (one.isRare) return { rate: Number.NaN, saturated: Number.NaN }
   const { testbed, base, site, scale } = bench
   const file = join(testbed.folder, 'requests.txt')
@@ -203,17 +189,18 @@ function saturate(bench: Bench, one: RealCall, side: Side): { rate: number; satu
   )
   writeFileSync(file, `${lines.join('\n')}\n`)
   const script = join(import.meta.dirname, 'parts', 'wrk.lua')
-  const before = cpuMilliseconds(side.pid) + postgresMilliseconds(testbed.folder)
-  const { stdout, error } = spawnSync(
-    'wrk',
-    ['-t1', `-c${connections}`, `-d${scale.seconds}s`, '-s', script, side.base],
-    { env: { ...process.env, REQUESTS: file, SITE: site, RUN: randomUUID().slice(0, 8) }, encoding: 'utf8' },
-  )
-  const used = cpuMilliseconds(side.pid) + postgresMilliseconds(testbed.folder) - before
-  if (error) throw new Error('wrk is missing: apt-get install wrk', { cause: error })
-  const told = /RESULT (.*)/.exec(stdout)?.[1]
-  if (!told) throw new Error(`wrk said: ${stdout}`)
-  const { requests, microseconds, failed } = JSON.parse(told) as Record<'requests' | 'microseconds' | 'failed', number>
-  if (failed > 0) console.log(`${one.name}: ${failed} of ${requests} calls failed${side.isBare ? ' (bare)' : ''}`)
-  return { rate: (requests * 1e6) / microseconds, saturated: used / requests }
+  const asWrk = ['-t1', `-c${connections}`, `-d${scale.seconds}s`, '-s', script, side.base]
+  const env = { ...process.env, REQUESTS: file, SITE: site, RUN: randomUUID().slice(0, 8) }
+  let rate = 0
+  const saturated = await processorOf(bench, side, () => {
+    const { stdout, error } = spawnSync('wrk', asWrk, { env, encoding: 'utf8' })
+    if (error) throw new Error('wrk is missing: apt-get install wrk', { cause: error })
+    const told = /RESULT (.*)/.exec(stdout)?.[1]
+    if (!told) throw new Error(`wrk said: ${stdout}`)
+    const { requests, microseconds, failed } = JSON.parse(told) as Record<string, number>
+    if (failed) console.log(`${one.name}: ${failed} of ${requests} calls failed${side.isBare ? ' (bare)' : ''}`)
+    rate = ((requests ?? 0) * 1e6) / (microseconds ?? 0)
+    return requests ?? 0
+  })
+  return { rate, saturated }
 }

@@ -3,14 +3,17 @@ import { existsSync, readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fetchTransport } from '@parvis/client/client'
 import { chromium } from '@playwright/test'
 import { sql } from 'kysely'
 import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
 import { findChromium } from '../../scripts/steps/find-chromium.mjs'
-import { percentile } from '../faults/answers.ts'
+import { median } from '../faults/answers.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { loadTown } from '../town/load-town.ts'
+import { createTownClient } from '../town/town-client.ts'
 import { call } from './parts/http-client.ts'
-import { openAsSuperuser } from './parts/testbed.ts'
-import type { TownServer } from './parts/town-server.ts'
+import { openAsSuperuser, startServerProcess } from './parts/testbed.ts'
 import type { Section } from './section.ts'
 
 const own = fileURLToPath(new URL('../lighthouse', import.meta.url))
@@ -38,27 +41,36 @@ type Report = {
 }
 type Lighthouse = (url: string, flags: object) => Promise<{ lhr: Report } | undefined>
 
+/** A server with the demonstration town loaded, and the session of its baker; everything goes with it. */
+async function openTown() {
+  await using owned = new AsyncDisposableStack()
+  const { path: folder } = owned.use(temporaryFolder('bench-town'))
+  const { base } = owned.use(await startServerProcess({ dataFolder: folder, env: { RATE_LIMITS: 'relaxed' } }))
+  const { businesses } = await loadTown(createTownClient(fetchTransport(base)), () => undefined)
+  const all = owned.move()
+  return { base, token: businesses[0]?.token ?? '', folder, [Symbol.asyncDispose]: () => all.disposeAsync() }
+}
+
 /** The six screens of the portal, the baker of the demonstration town signed in on four of them. */
-export async function benchLighthouse({ base, token }: TownServer, runs: number): Promise<Section> {
+export async function benchLighthouse(runs: number): Promise<Section> {
+  await using town = await openTown()
+  const { base, token } = town
   const open = ['/login', '/inscription'].map((path) => ({ name: path, url: base + path }))
   const signedIn = ['/company', '/instants', '/messages', '/agenda']
   const pages = [...open, ...signedIn.map((path) => ({ name: path, url: base + path, session: token }))]
-  return auditAll('the portal', pages, runs, { performance: 95, accessibility: 100, 'best-practices': 95 })
+  return await auditAll('the portal', pages, runs, { performance: 95, accessibility: 100, 'best-practices': 95 })
 }
 
 /** The four pages of W-122 as residents open them: a verified business, since the others ask not to be indexed. */
-export async function benchSiteLighthouse(town: TownServer, runs: number): Promise<Section> {
+export async function benchSiteLighthouse(runs: number): Promise<Section> {
+  await using town = await openTown()
   await using db = openAsSuperuser(town.folder)
   await sql`update companies set identity_status = 'verified'`.execute(db)
   const pages = await sitePages(town.base)
   const host = siteHost(town.base)
   const urls = Object.entries(pages).map(([name, path]) => ({ name, url: `http://${host}${path}` }))
-  return auditAll('the residents’ site', urls, runs, {
-    performance: 98,
-    accessibility: 100,
-    'best-practices': 100,
-    seo: 100,
-  })
+  const budgets = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
+  return await auditAll('the residents’ site', urls, runs, budgets)
 }
 
 /** The residents' host of a development server. */
@@ -80,41 +92,27 @@ async function auditAll(what: string, pages: readonly Audited[], runs: number, b
   for (const { name, url, session } of pages) {
     const reports: Report[] = []
     for (let run = 0; run < runs; run++) reports.push(await audit(lighthouse, url, session, Object.keys(budgets)))
-    const scores = Object.keys(budgets).map((category) =>
-      percentile(
-        reports.map((report) => scoreOf(report, category)),
-        0.5,
-      ),
-    )
-    const all = reports.map((report) => scoreOf(report, 'performance')).join(' ')
-    const machine = percentile(
-      reports.map(({ environment }) => environment.benchmarkIndex),
-      0.5,
-    )
+    const scoresOf = (category: string) => reports.map((report) => scoreOf(report, category))
+    const measured = (audit: string) => median(reports.map(({ audits }) => audits[audit]?.numericValue ?? 0))
+    const machine = median(reports.map(({ environment }) => environment.benchmarkIndex))
+    const scores = Object.entries(budgets).map(([category, min]) => ({ category, min, is: median(scoresOf(category)) }))
     rows.push([
       name,
-      ...scores.map(String),
-      all,
-      ...measures.map((one) => shown(one, median(reports, one))),
+      ...scores.map(({ is }) => String(is)),
+      scoresOf('performance').join(' '),
+      ...measures.map((one) => shown(one, measured(one))),
       machine.toFixed(0),
     ])
-    for (const [index, [category, min]] of Object.entries(budgets).entries())
-      if ((scores[index] ?? 0) < min)
-        overruns.push(`Lighthouse, ${what}, ${name}: ${category} ${scores[index]}, ${min} wanted`)
-    const paint = median(reports, 'largest-contentful-paint')
+    for (const { category, min, is } of scores)
+      if (is < min) overruns.push(`Lighthouse, ${what}, ${name}: ${category} ${is}, ${min} wanted`)
+    const paint = measured('largest-contentful-paint')
     if ('seo' in budgets && paint > maxLargestPaint)
       overruns.push(`Lighthouse, ${what}, ${name}: largest paint ${paint.toFixed(0)} ms, ${maxLargestPaint} allowed`)
   }
   const wanted = Object.entries(budgets).map(([category, min]) => `${category} ${min}`)
   return {
     title: `Lighthouse ${pinned()}, mobile, ${what}, the town loaded (median of ${runs}; budgets: ${wanted.join(', ')}; load ${loadavg()[0]?.toFixed(1)} at the end)`,
-    headings: [
-      'page',
-      ...Object.keys(budgets),
-      'each run',
-      ...measures.map((one) => one.replaceAll('-', ' ')),
-      'machine index',
-    ],
+    headings: ['page', ...Object.keys(budgets), 'each run', ...measures.map(wordsOf), 'machine index'],
     rows,
     overruns,
   }
@@ -166,11 +164,7 @@ async function storeSession(port: number, origin: string, token: string): Promis
 
 const scoreOf = (report: Report, name: string) => Math.round((report.categories[name]?.score ?? 0) * 100)
 
-const median = (reports: readonly Report[], name: string) =>
-  percentile(
-    reports.map(({ audits }) => audits[name]?.numericValue ?? 0),
-    0.5,
-  )
+const wordsOf = (name: string) => name.replaceAll('-', ' ')
 
 const shown = (name: string, value: number) =>
   name === 'cumulative-layout-shift' ? value.toFixed(3) : `${value.toFixed(0)} ms`

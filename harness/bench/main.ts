@@ -5,7 +5,6 @@ import { buildPortal, buildServer, buildSite } from '../../scripts/steps/build-a
 import { misuse, readArguments } from '../../scripts/steps/read-arguments.mjs'
 import { benchCalls } from './bench-calls.ts'
 import { benchLighthouse, benchSiteLighthouse } from './lighthouse.ts'
-import { openTown } from './parts/town-server.ts'
 import { weighPortal } from './portal-bytes.ts'
 import { type Section, writeMeasured } from './section.ts'
 import { benchStart } from './start-up.ts'
@@ -30,8 +29,8 @@ const sections: Record<string, () => Section | Promise<Section>> = {
   calls: () => benchCalls({ ...(given.quick ? quick : whole), only: given.call }),
   portal: weighPortal,
   start: () => benchStart(given.quick ? 1 : 5),
-  lighthouse: () => inTown((town) => benchLighthouse(town, 3)),
-  'site-lighthouse': () => inTown((town) => benchSiteLighthouse(town, 3)),
+  lighthouse: () => benchLighthouse(3),
+  'site-lighthouse': () => benchSiteLighthouse(3),
 }
 const asked = given.only?.split(',') ?? (given.call ? ['calls'] : ['calls', 'portal', 'start'])
 const unknown = asked.filter((name) => !sections[name])
@@ -49,11 +48,6 @@ for (const name of asked) {
   if (!given.quick && !given.call) writeFileSync(results, writeReport())
 }
 process.exit(isBeyond ? 1 : 0)
-
-async function inTown(work: (town: Awaited<ReturnType<typeof openTown>>) => Promise<Section>): Promise<Section> {
-  await using town = await openTown()
-  return await work(town)
-}
 
 async function measure(name: string): Promise<string> {
   const began = performance.now()

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { percentile } from '../faults/answers.ts'
+import { median } from '../faults/answers.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { residentMegabytes } from './parts/process-numbers.ts'
 import { openTestbed, productionSettings, startServerProcess } from './parts/testbed.ts'
@@ -40,7 +40,7 @@ async function startWhole(rounds: number): Promise<{ first: number; later: numbe
     times.push(server.startMilliseconds / 1000)
   }
   const [first = 0, ...later] = times
-  return { first, later: percentile(later, 0.5) }
+  return { first, later: median(later) }
 }
 
 async function startAlone(rounds: number): Promise<{ later: number; memory: number }> {
@@ -53,5 +53,5 @@ async function startAlone(rounds: number): Promise<{ later: number; memory: numb
     if (round === rounds - 1) await pause(2_000)
     memory = residentMegabytes(server.pid)
   }
-  return { later: percentile(times, 0.5), memory }
+  return { later: median(times), memory }
 }

@@ -2,6 +2,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import { misuse, readArguments } from '../../scripts/steps/read-arguments.mjs'
 import { stopProcesses } from '../bench/parts/owned-process.ts'
 import { openTestbed, type Testbed } from '../bench/parts/testbed.ts'
+import { writeTable } from '../bench/section.ts'
 import { median } from './answers.ts'
 import { type Fault, type Outcome, worst } from './fault.ts'
 
@@ -50,17 +51,12 @@ async function attempt(fault: Fault, testbed: Testbed, asked: Asked): Promise<{ 
 /** `missing`: why it was not played. */
 type Run = { fault: Fault; outcome: Outcome; missing?: string; seconds: number }
 
-const headings = ['case', 'done', 'recovery p50/max', 'control caught', 'verdict']
-
 /**
  * Prints the table, what each case checked and the defects that it was shown. False when something that must hold
  * does not, or when a planted defect passed: a verdict that cannot fail is worth nothing.
  */
 function printReport(runs: readonly Run[]): boolean {
-  const rows = [headings, ...runs.map(rowOf)]
-  const widths = headings.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  for (const row of rows) console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
-  console.log('')
+  console.log(writeTable(['case', 'done', 'recovery p50/max', 'control caught', 'verdict'], runs.map(rowOf)))
   for (const { fault, outcome } of runs) {
     for (const { what, verdict } of outcome.checks) console.log(`${fault.id} ${verdict.padEnd(6)} ${what}`)
   }

@@ -1,4 +1,4 @@
-import { callSite, cookiesOf } from '../bench/parts/site-client.ts'
+import { callSite, cookiesOf } from '../bench/parts/http-client.ts'
 import type { LoadedTown } from './town-talk.ts'
 
 /** What passers-by say once they have scanned the code at the counter. */
