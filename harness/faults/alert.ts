@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { type BystanderReport, startBystander } from '../bench/parts/bystander.ts'
 import { clientAt } from '../bench/parts/http-client.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
 import { type Books, isPaged, readBooks, readPace } from '../sql/fan-out.ts'
-import { addMember } from '../sql/people.ts'
+import { addMember, makeHall } from '../sql/people.ts'
 import { insertPeople } from '../sql/seed.ts'
 import { alertForm } from '../town/halls.ts'
 import { judgeBystander, median } from './answers.ts'
@@ -114,13 +113,7 @@ export async function openHall(testbed: Testbed, town: Town, followers: number):
   const [colleague] = await insertPeople(testbed.db, 1)
   if (!colleague) throw new Error('a person was inserted')
   await addMember(testbed.db, companyId, colleague.userId, 'manager')
-  await sql`
-    update companies set type = 'mairie', category = 'mairie', identity_status = 'verified', town = ${town.code}
-    where id = ${companyId}`.execute(testbed.db)
-  await sql`
-    insert into company_addresses (company_id, town, slug, is_current) values (${companyId}, ${town.code}, 'mairie', true)`.execute(
-    testbed.db,
-  )
+  await makeHall(testbed.db, companyId, town.code, 'mairie')
   return { companyId, writer: owner.token, sender: colleague.token, town }
 }
 

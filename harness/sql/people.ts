@@ -13,26 +13,11 @@ export type CompanyOptions = {
   category?: string | null
 }
 
-export async function insertPerson(
-  db: Db,
-  { phone, firstName, lastName, tokenHash }: { phone: string; firstName: string; lastName: string; tokenHash: Buffer },
-): Promise<number> {
-  const user = await db
-    .insertInto('users')
-    .values({
-      phone,
-      first_name: firstName,
-      last_name: lastName,
-      date_of_birth: '1990-12-31',
-      email: 'marie@exemple.fr',
-      zip_code: '92110',
-      city: 'Clichy',
-      delete_after: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db.insertInto('sessions').values({ user_id: user.id, token_hash: tokenHash, device: 'Test' }).execute()
-  return user.id
+export async function insertPerson(db: Db, phone: string, firstName: string, lastName: string): Promise<number> {
+  const name = { first_name: firstName, last_name: lastName, date_of_birth: '1990-12-31', email: 'marie@exemple.fr' }
+  const home = { zip_code: '92110', city: 'Clichy' }
+  const added = db.insertInto('users').values({ phone, ...name, ...home, delete_after: null })
+  return (await added.returning('id').executeTakeFirstOrThrow()).id
 }
 
 export async function insertCompany(db: Db, userId: number, company: Required<CompanyOptions>): Promise<string> {
@@ -64,10 +49,17 @@ export async function insertCompany(db: Db, userId: number, company: Required<Co
 }
 
 export async function addMember(db: Db, companyId: string, userId: number, role: Role, until: string | null = null) {
-  await db
-    .insertInto('company_members')
-    .values({ company_id: companyId, user_id: userId, role, until_on: until })
-    .execute()
+  const member = { company_id: companyId, user_id: userId, role, until_on: until }
+  await db.insertInto('company_members').values(member).execute()
+}
+
+/** Verified and with its address: the official hall of that town, once it is the oldest one there. */
+export async function makeHall(db: Db, companyId: string, town: string, slug: string): Promise<void> {
+  await sql`
+    update companies set type = 'mairie', category = 'mairie', identity_status = 'verified', town = ${town}
+    where id = ${companyId}`.execute(db)
+  const address = { company_id: companyId, town, slug, is_current: true, erased_at: null }
+  await db.insertInto('company_addresses').values(address).execute()
 }
 
 /** Unused for 31 days: past AMB-145. */
@@ -86,10 +78,8 @@ export async function superAdmin(db: Db, userId: number): Promise<void> {
 /** One more session of that person; answers its token. */
 export async function newSession(db: Db, userId: number): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  await db
-    .insertInto('sessions')
-    .values({ user_id: userId, token_hash: hashToken(token), device: 'Test' })
-    .execute()
+  const session = { user_id: userId, token_hash: hashToken(token), device: 'Test' }
+  await db.insertInto('sessions').values(session).execute()
   return token
 }
 

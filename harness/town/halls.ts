@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { multipart } from '@parvis/client/client'
 import type { TestApp } from '../server/test-app.ts'
+import { makeHall } from '../sql/people.ts'
 import { newOwner, type Owner } from './people.ts'
 
 export type Hall = Owner & { town: { code: string; slug: string; name: string } }
@@ -10,21 +11,7 @@ const clichy = { code: '92024', slug: 'clichy-92110', name: 'Clichy' }
 /** The owner of a town hall that is official as soon as it is the oldest verified one of its town; Clichy unless told. */
 export async function newHall(server: TestApp, { zipCode = '92110', town = clichy } = {}): Promise<Hall> {
   const owner = await newOwner(server, { type: 'mairie', category: 'mairie', name: `Mairie de ${town.name}`, zipCode })
-  await server.db
-    .updateTable('companies')
-    .set({ identity_status: 'verified', town: town.code })
-    .where('companies.id', '=', owner.companyId)
-    .execute()
-  await server.db
-    .insertInto('company_addresses')
-    .values({
-      town: town.code,
-      slug: `mairie-${owner.userId}`,
-      company_id: owner.companyId,
-      is_current: true,
-      erased_at: null,
-    })
-    .execute()
+  await makeHall(server.db, owner.companyId, town.code, `mairie-${owner.userId}`)
   return { ...owner, town }
 }
 

@@ -1,17 +1,14 @@
-import { randomBytes } from 'node:crypto'
-import { hashToken } from '../../apps/server/src/http/authorize.ts'
 import { newPhone, type TestApp } from '../server/test-app.ts'
-import { type CompanyOptions, insertCompany, insertPerson } from '../sql/people.ts'
+import { type CompanyOptions, insertCompany, insertPerson, newSession } from '../sql/people.ts'
 
 export type Person = { token: string; userId: number; phone: string }
 export type Owner = Person & { companyId: string }
 
 /** Someone signed in, written straight to the database. */
 export async function newPerson({ db }: TestApp, { firstName = 'Marie', lastName = 'Durand' } = {}): Promise<Person> {
-  const token = randomBytes(32).toString('base64url')
   const phone = newPhone()
-  const userId = await insertPerson(db, { phone, firstName, lastName, tokenHash: hashToken(token) })
-  return { token, userId, phone }
+  const userId = await insertPerson(db, phone, firstName, lastName)
+  return { token: await newSession(db, userId), userId, phone }
 }
 
 /** The owner of a completed company (no category: one that still has to complete its profile). */
