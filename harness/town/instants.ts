@@ -29,56 +29,40 @@ export const recurrentTime = (dayType = 'all_days', start = '10:00', end = '12:0
 
 /** The calls of instants, as a test reads best. */
 export function instantCalls(server: TestApp) {
-  const post = async (owner: Owner, fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
-    await server.client.answer('POST /v1/instants', {
-      token: owner.token,
-      ...multipart({ ...(await instantForm(owner)), ...fields }),
-      headers,
-    })
-  const addTime = async (owner: Person, id: number, time: Time) =>
-    await server.client.answer('POST /v1/instants/:id/activation-times', {
-      params: { id },
-      token: owner.token,
-      body: time,
-    })
+  const of = (owner: Person, id: number) => ({ params: { id }, token: owner.token })
+  const ofCompany = ({ companyId, token }: Owner) => ({ params: { companyId }, token })
+  const post = async (owner: Owner, fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) => {
+    const form = multipart({ ...(await instantForm(owner)), ...fields })
+    return await server.client.answer('POST /v1/instants', { token: owner.token, ...form, headers })
+  }
+  const addTime = async (owner: Person, id: number, body: Time) =>
+    await server.client.answer('POST /v1/instants/:id/activation-times', { ...of(owner, id), body })
   const newInstant = async (owner: Owner, fields: Record<string, unknown> = {}, times: Time[] = [recurrentTime()]) => {
     const id = ok<number>(await post(owner, fields))
     for (const time of times) ok(await addTime(owner, id, time))
     return id
   }
   const get = async (owner: Person, id: number) =>
-    ok<ServerInstant>(await server.client.answer('GET /v1/instants/:id', { params: { id }, token: owner.token }))
+    ok<ServerInstant>(await server.client.answer('GET /v1/instants/:id', of(owner, id)))
   const list = async (owner: Owner) =>
-    ok<ServerInstant[]>(
-      await server.client.answer('GET /v1/instants/company/:companyId', {
-        params: { companyId: owner.companyId },
-        token: owner.token,
-      }),
-    )
-  const update = async (owner: Person, id: number, fields: Record<string, unknown> = {}, headers = {}) =>
-    await server.client.answer('POST /v1/instants/:id/update-instant-and-activationTimes', {
-      params: { id },
-      token: owner.token,
-      ...multipart({ ...updateForm(await get(owner, id)), ...fields }),
-      headers,
-    })
+    ok<ServerInstant[]>(await server.client.answer('GET /v1/instants/company/:companyId', ofCompany(owner)))
+  const update = async (owner: Person, id: number, fields: Record<string, unknown> = {}, headers = {}) => {
+    const form = multipart({ ...updateForm(await get(owner, id)), ...fields })
+    const call = 'POST /v1/instants/:id/update-instant-and-activationTimes'
+    return await server.client.answer(call, { ...of(owner, id), ...form, headers })
+  }
   const setAll = async (owner: Person, id: number, isEnabled: boolean) => {
     const times = (await get(owner, id)).instantActivationTimes.map((time) => ({ ...time, isEnabled }))
     return ok<ServerInstant>(await update(owner, id, { activationTimes: times }))
   }
   const remove = async (owner: Person, id: number) =>
-    await server.client.answer('DELETE /v1/instants/:id', { params: { id }, token: owner.token })
-  const calendar = async (person: Person, cityCodes: string, date?: string) =>
-    await server.client.answer('GET /v1/instants/calendar', {
-      token: person.token,
-      query: { cityCodes, ...(date && { date }) },
-    })
-  const upcoming = async (owner: Owner, date?: string) =>
-    await server.client.answer('GET /v1/instants/company/:companyId/upcoming', {
-      token: owner.token,
-      params: { companyId: owner.companyId },
-      query: { ...(date && { date }) },
-    })
+    await server.client.answer('DELETE /v1/instants/:id', of(owner, id))
+  const calendar = async ({ token }: Person, cityCodes: string, date?: string) =>
+    await server.client.answer('GET /v1/instants/calendar', { token, query: { cityCodes, ...(date && { date }) } })
+  const upcoming = async (owner: Owner, date?: string) => {
+    const query = { ...(date && { date }) }
+    return await server.client.answer('GET /v1/instants/company/:companyId/upcoming', { ...ofCompany(owner), query })
+  }
   return { post, addTime, newInstant, get, list, update, setAll, remove, calendar, upcoming }
 }
 
