@@ -93,11 +93,14 @@ function bill(objects: Map<string, Stored>, subscriptionId: string, status: 'pai
   return invoice
 }
 
+const listObjects = (objects: Map<string, Stored>, object: string, key: string, value: unknown): Stored[] =>
+  [...objects.values()].filter((one) => one.object === object && one[key] === value)
+
 function latestCharge(objects: Map<string, Stored>, subscriptionId: string): Stored & { amount: number } {
   const [invoice] = invoicesOf(objects, subscriptionId)
-  const payment = [...objects.values()].find((one) => one.object === 'invoice_payment' && one.invoice === invoice?.id)
-  const charges = [...objects.values()].filter((one) => one.object === 'charge')
-  return charges.find((one) => one.payment_intent === payment?.payment_intent) as Stored & { amount: number }
+  const [payment] = listObjects(objects, 'invoice_payment', 'invoice', invoice?.id)
+  const [charge] = listObjects(objects, 'charge', 'payment_intent', payment?.payment_intent)
+  return charge as Stored & { amount: number }
 }
 
 /** Paid ones, the newest first. */
@@ -107,54 +110,45 @@ function invoicesOf(objects: Map<string, Stored>, subscriptionId: string | null)
   return [...objects.values()].filter(isOurs).toReversed()
 }
 
+type Form = Record<string, string>
+
 function createRoutes(objects: Map<string, Stored>): (request: SeenRequest) => FakeReply {
   const save = (object: Stored): FakeReply => {
     objects.set(object.id, object)
     return { json: object }
   }
+  /** The hosted pages: nothing is done at them by this server itself. */
+  const pages: Record<string, (form: Form) => FakeReply> = {
+    'POST checkout/sessions': (form) => save(sessionOf(form)),
+    'POST billing_portal/sessions': ({ customer }) => {
+      return { json: { id: newId('bps'), url: `https://billing.stripe.com/p/session/${customer}` } }
+    },
+  }
+  const lists: Record<string, (query: URLSearchParams) => Stored[]> = {
+    invoices: (query) => invoicesOf(objects, query.get('subscription')),
+    disputes: (query) => listObjects(objects, 'dispute', 'charge', query.get('charge')),
+    invoice_payments: (query) =>
+      listObjects(objects, 'invoice_payment', 'payment_intent', query.get('payment[payment_intent]')).map((payment) => {
+        return { ...payment, invoice: objects.get(String(payment.invoice)) }
+      }),
+  }
+  const changes: Record<string, (known: Stored, form: Form) => FakeReply> = {
+    'DELETE subscriptions': (known) => save({ ...known, status: 'canceled' }),
+    'POST subscriptions': (known, form) =>
+      save({ ...known, cancel_at_period_end: form.cancel_at_period_end === 'true' }),
+  }
   return ({ method, path, text, query }) => {
     const form = Object.fromEntries(new URLSearchParams(text))
-    const [, call, id = ''] = /^\/v1\/([a-z_]+(?:\/sessions)?)(?:\/(\w+))?$/.exec(path) ?? []
-    const page = method === 'POST' ? pageOf(call, form, save) : undefined
+    const [, call = '', id = ''] = /^\/v1\/([a-z_]+(?:\/sessions)?)(?:\/(\w+))?$/.exec(path) ?? []
+    const page = pages[`${method} ${call}`]?.(form)
     if (page) return page
-    const list = method === 'GET' && id === '' ? listOf(objects, call, query) : undefined
+    const list = method === 'GET' && id === '' ? lists[call]?.(query) : undefined
     if (list) return { json: { object: 'list', has_more: false, data: list } }
     const known = objects.get(id)
-    const isKnown = known && known.status !== 'canceled'
-    if (!isKnown) return refusal(404, 'invalid_request_error', 'No such…', 'resource_missing')
-    return changed(known, { method, call, form }, save)
+    if (!known || known.status === 'canceled')
+      return refusal(404, 'invalid_request_error', 'No such…', 'resource_missing')
+    return changes[`${method} ${call}`]?.(known, form) ?? { json: known }
   }
-}
-
-/** The hosted pages: nothing is done at them by this server itself. */
-function pageOf(
-  call: string | undefined,
-  form: Record<string, string>,
-  save: (object: Stored) => FakeReply,
-): FakeReply | undefined {
-  if (call === 'checkout/sessions') return save(sessionOf(form))
-  if (call !== 'billing_portal/sessions') return undefined
-  return { json: { id: newId('bps'), url: `https://billing.stripe.com/p/session/${form.customer}` } }
-}
-
-type Change = { method: string; call: string | undefined; form: Record<string, string> }
-
-function changed(known: Stored, { method, call, form }: Change, save: (object: Stored) => FakeReply): FakeReply {
-  if (method === 'DELETE') return save({ ...known, status: 'canceled' })
-  if (method !== 'POST' || call !== 'subscriptions') return { json: known }
-  return save({ ...known, cancel_at_period_end: form.cancel_at_period_end === 'true' })
-}
-
-function listOf(objects: Map<string, Stored>, call: string | undefined, query: URLSearchParams): Stored[] | undefined {
-  const all = [...objects.values()]
-  if (call === 'invoices') return invoicesOf(objects, query.get('subscription'))
-  if (call === 'disputes')
-    return all.filter(({ object, charge }) => object === 'dispute' && charge === query.get('charge'))
-  if (call !== 'invoice_payments') return undefined
-  const asked = query.get('payment[payment_intent]')
-  return all
-    .filter(({ object, payment_intent }) => object === 'invoice_payment' && payment_intent === asked)
-    .map((payment) => ({ ...payment, invoice: objects.get(String(payment.invoice)) }))
 }
 
 /** The same idempotency key gets the same answer; with another body it is an error. */
