@@ -1,11 +1,18 @@
+import { createECDH, randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDatabase } from '../apps/server/src/db/database.ts'
 import { startServerProcess } from '../harness/bench/parts/testbed.ts'
-import { type Check, type Control, holds } from '../harness/faults/fault.ts'
+import { startFakeProvider } from '../harness/fakes/fake-provider.ts'
+import { openEventStream } from '../harness/faults/event-stream.ts'
+import { type Check, type Control, holds, planted, within } from '../harness/faults/fault.ts'
+import { planting } from '../harness/faults/planting.ts'
 import { sendText } from '../harness/faults/send-message.ts'
+import { startSilentProxy } from '../harness/faults/silent-proxy.ts'
+import { until } from '../harness/faults/until.ts'
 import type { Writers } from '../harness/faults/writers.ts'
+import { countPushesToDo, countSilentSenders, insertDevice } from '../harness/sql/cluster.ts'
 import { insertThreads, type Thread } from '../harness/sql/seed.ts'
 import type { PatroniCluster } from './patroni-cluster.ts'
 
@@ -88,4 +95,96 @@ export function judgeAnswers(what: string, { attempts }: Writers): Check[] {
       bare === 0 && slowest < 3_500,
     ),
   ]
+}
+
+const freed = 20_000
+
+/** A worker dies inside a push that hangs; another one does it, soon and once. */
+export async function killWorkerInPush(stage: Stage): Promise<Part> {
+  await stage.worker.signal('SIGKILL')
+  const right = await killInPush(stage, {}, freed * 3)
+  const wrong = await killInPush(stage, planting('the dead are never buried'), freed + 5_000)
+  return {
+    recoveries: [right.milliseconds],
+    checks: judgePush('worker killed inside a push', right),
+    controls: [planted('the dead are never buried', judgePush('defective', wrong))],
+  }
+}
+
+type Pushed = { milliseconds: number; taken: number; topics: number }
+
+const judgePush = (what: string, { milliseconds, taken, topics }: Pushed): Check[] => [
+  within(`${what}: done by another one after`, milliseconds, freed),
+  holds(`${what}: taken ${taken} times by the push service, under ${topics} topics`, taken === 1 && topics === 1),
+]
+
+/** The push service leaves the first push without an answer, and takes those that come after. */
+async function killInPush({ db, owner, thread, apis, start }: Stage, env: Record<string, string>, max: number) {
+  await using service = await startFakeProvider()
+  const settings = { PUSH_PROVIDER: 'webpush', WEB_PUSH_HOSTS: service.url, ...env }
+  await using heir = await start('worker', settings)
+  await using dying = await start('worker', settings)
+  await insertDevice(db, thread.userId, { token: subscribedTo(service.url), platform: 'web' })
+  // It takes nothing before the other one dies.
+  await heir.signal('SIGSTOP')
+  service.reply('silence', { status: 201, text: '' })
+  await answerThread(apis[0]?.base ?? '', owner, thread, 'Prêt')
+  await until('the push is held', 20_000, async () => service.requests.length > 0, 20)
+  await dying.signal('SIGKILL')
+  await heir.signal('SIGCONT')
+  const milliseconds = await until('done', max, async () => (await countPushesToDo(db)) === 0, 200).catch(
+    () => Number.POSITIVE_INFINITY,
+  )
+  const topics = new Set(service.requests.map(({ headers }) => headers.topic)).size
+  return { milliseconds, taken: service.requests.length - 1, topics }
+}
+
+/** What a browser registers at that push service. */
+function subscribedTo(origin: string): string {
+  const browser = createECDH('prime256v1')
+  const keys = { p256dh: browser.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') }
+  return JSON.stringify({ endpoint: `${origin}/${randomBytes(12).toString('base64url')}`, keys })
+}
+
+/** Only the connection that listens falls silent, as a network that drops packets does it: nothing else tells the process. */
+export async function silenceListener(stage: Stage): Promise<Part> {
+  // The process killed before is reported as a gap, which a stream cannot tell from the gap of the silence.
+  await pause(6_000)
+  await until('the dead are told of', 60_000, async () => (await countSilentSenders(stage.db)) === 0, 500)
+  const [right, wrong] = await Promise.all([
+    silence(stage, {}),
+    silence(stage, planting('a live connection without a proof')),
+  ])
+  return {
+    recoveries: [right],
+    checks: [within('LISTEN silent 15 s: streams told of the gap after', right, 25_000)],
+    controls: [
+      planted(`a live connection without a proof (${Math.round(wrong / 1_000)} s)`, [
+        holds('defective', wrong <= 25_000),
+      ]),
+    ],
+  }
+}
+
+/** Milliseconds from the silence until the stream received a gap. */
+async function silence({ patroni, owner, start }: Stage, env: Record<string, string>): Promise<number> {
+  await using proxy = await startSilentProxy(patroni.url)
+  await using server = await start('api', { DIRECT_DATABASE_URL: proxy.url, ...env })
+  // Stopped by SIGTERM: killed, its death would be reported as a gap to the stream under test.
+  await using softly = new AsyncDisposableStack()
+  softly.defer(() => server.signal('SIGTERM'))
+  using stream = await openEventStream(server.base, owner.token)
+  await until('ready', 10_000, async () => stream.heard.includes('ready'))
+  const before = stream.heard.length
+  // Its notice sender keeps beating; its death would be reported as a gap (decision 0117).
+  proxy.silence('parvis-live')
+  const began = performance.now()
+  const healed = pause(15_000).then(() => proxy.heal())
+  const isTold = async () => stream.heard.slice(before).includes('ready')
+  const milliseconds = await until('ready again', 35_000, isTold).then(
+    () => performance.now() - began,
+    () => Number.POSITIVE_INFINITY,
+  )
+  await healed
+  return milliseconds
 }

@@ -3,10 +3,19 @@ import { openEventStream } from '../harness/faults/event-stream.ts'
 import { type Check, type Control, type Fault, holds, type Outcome, planted, within } from '../harness/faults/fault.ts'
 import { until } from '../harness/faults/until.ts'
 import { judgeWritten, startWriters, type Writers } from '../harness/faults/writers.ts'
-import { killWorkerInPush, silenceListener } from './cluster-parts.ts'
 import { type Scenario, scenarios } from './cluster-scenarios.ts'
 import { binaries, type ClusterSet, clusterSets } from './cluster-settings.ts'
-import { insistent, isWriting, judgeAnswers, maxSilence, openStage, type Part, type Stage } from './cluster-stage.ts'
+import {
+  insistent,
+  isWriting,
+  judgeAnswers,
+  killWorkerInPush,
+  maxSilence,
+  openStage,
+  type Part,
+  type Stage,
+  silenceListener,
+} from './cluster-stage.ts'
 import { missesNewerDebian } from './debian-root.ts'
 import { PatroniCluster } from './patroni-cluster.ts'
 import { missesProgram } from './start-proxy.ts'

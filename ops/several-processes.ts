@@ -31,27 +31,16 @@ const severalBehind = (id: string, { program, start, env = {} }: Proxy): Fault =
     const folder = mkdtempSync(join(testbed.folder, 'several-'))
     await using s3 = await startFakeS3()
     const ports = [await freePort(), await freePort()]
-    return await play({
-      testbed,
-      folder,
-      bucketFolder: join(s3.directory, s3.bucket),
-      ports,
-      start,
-      env: { ...environment(s3, testbed.secretKey), ...env },
-    })
+    const settings = { ...environment(s3, testbed.secretKey), ...env }
+    return await play({ testbed, folder, bucketFolder: join(s3.directory, s3.bucket), ports, start, env: settings })
   },
 })
 
 export const behindNginx = severalBehind('SEVERAL', { program: 'nginx', start: startNginx })
-export const behindHaproxy: Fault = {
-  ...severalBehind('HAPROXY', {
-    program: 'haproxy',
-    start: startHaproxy,
-    // Twice the interval of its check.
-    env: { DRAIN_SECONDS: '2' },
-  }),
-  isLong: true,
-}
+// Twice the interval of its check.
+const drained = { DRAIN_SECONDS: '2' }
+const haproxy = severalBehind('HAPROXY', { program: 'haproxy', start: startHaproxy, env: drained })
+export const behindHaproxy: Fault = { ...haproxy, isLong: true }
 
 type Several = {
   testbed: Testbed
