@@ -1,11 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 
-/** One open GET /v1/events: what it heard so far, in order. */
-export type EventStream = Disposable & {
-  /** Names of events: `ready`, `changed`. */
-  heard: string[]
-  isOpen(): boolean
-}
+/** One open GET /v1/events: the names of the events that it heard so far, in order: `ready`, `changed`. */
+export type EventStream = Disposable & { heard: string[] }
 
 // Every stream keeps its socket: none is shared.
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY })
@@ -13,16 +9,12 @@ const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY
 /** Resolves once the stream answered; it may have said nothing yet. */
 export function openEventStream(base: string, token: string): Promise<EventStream> {
   const heard: string[] = []
-  let open = true
   return new Promise((resolve, reject) => {
     const sent = request(`${base}/v1/events`, { agent, headers: { authorization: `Bearer ${token}` } }, (reply) => {
       reply.on('data', (bytes: Buffer) => heard.push(...eventNames(bytes)))
-      reply.on('close', () => {
-        open = false
-      })
       reply.on('error', () => undefined)
       if (reply.statusCode !== 200) reject(refused(reply))
-      else resolve({ heard, isOpen: () => open, [Symbol.dispose]: () => sent.destroy() })
+      else resolve({ heard, [Symbol.dispose]: () => sent.destroy() })
     })
     sent.on('error', reject)
     sent.end()

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { type AgentOptions, request as requestSecurely, Agent as SecureAgent } from 'node:https'
+import { text } from 'node:stream/consumers'
 import { createTownClient, type TownClient } from '../../town/town-client.ts'
 
 export type Answer = { status: number; body: string; milliseconds: number; headers: IncomingMessage['headers'] }
@@ -33,17 +34,9 @@ export function call(base: string, method: string, path: string, options: CallOp
   const started = performance.now()
   return new Promise((resolve, reject) => {
     const sent = send(new URL(base + path), { method, headers, agent: secure ?? agent, ...from }, (reply) => {
-      const pieces: Buffer[] = []
-      reply.on('data', (piece: Buffer) => pieces.push(piece))
-      reply.on('error', reject)
-      reply.on('end', () =>
-        resolve({
-          status: reply.statusCode ?? 0,
-          body: Buffer.concat(pieces).toString('utf8'),
-          milliseconds: performance.now() - started,
-          headers: reply.headers,
-        }),
-      )
+      const { statusCode: status = 0, headers } = reply
+      const told = (body: string) => resolve({ status, body, milliseconds: performance.now() - started, headers })
+      text(reply).then(told, reject)
     })
     sent.setTimeout(options.timeout ?? 30_000, () => sent.destroy(new Error('no answer')))
     sent.on('error', reject)
