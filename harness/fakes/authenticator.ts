@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { type CBORType, encodeCBOR } from '@levischuck/tiny-cbor'
 
 /** A software authenticator (WebAuthn, ES256) that can lie about each field. */
 export type Authenticator = {
@@ -27,21 +28,6 @@ export function newAuthenticator(counter = 0): Authenticator {
 
 const base64 = (bytes: Buffer) => bytes.toString('base64url')
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest()
-
-/** The part of CBOR that an attestation needs: integers, bytes, texts, maps. */
-function cbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
-  const head = (major: number, length: number) => {
-    if (length < 24) return Buffer.from([(major << 5) | length])
-    return length < 256
-      ? Buffer.from([(major << 5) | 24, length])
-      : Buffer.from([(major << 5) | 25, length >> 8, length & 255])
-  }
-  if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value)
-  if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
-  if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])
-  const entries = [...value].flatMap(([key, item]) => [cbor(key), cbor(item as Parameters<typeof cbor>[0])])
-  return Buffer.concat([head(5, value.size), ...entries])
-}
 
 const flags = { present: 1, verified: 4, backup: 24, attested: 64 }
 
@@ -72,26 +58,25 @@ export function createPasskey(own: Authenticator, options: unknown, lies: Lies &
   own.userHandle = user.id
   const { x = '', y = '' } = own.publicKey.export({ format: 'jwk' })
   const point = (text: string) => Buffer.from(text, 'base64url')
-  const cose = cbor(
-    new Map<number, unknown>([
-      [1, 2],
-      [3, -7],
-      [-1, 1],
-      [-2, point(x)],
-      [-3, point(y)],
-    ]),
-  )
+  const key: [number, CBORType][] = [
+    [1, 2],
+    [3, -7],
+    [-1, 1],
+    [-2, point(x)],
+    [-3, point(y)],
+  ]
+  const cose = encodeCBOR(new Map(key))
   const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, own.id.length]), own.id, cose])
   const authData = authenticatorData(lies.rpId ?? rp.id, bitsOf(lies) | flags.attested, own.counter, attested)
-  const attestation = new Map<string, unknown>([
+  const attestation = new Map<string, CBORType>([
     ['fmt', 'none'],
-    ['attStmt', new Map()],
+    ['attStmt', new Map<string, CBORType>()],
     ['authData', authData],
   ])
   const client = clientData(lies.type ?? 'webauthn.create', lies.challenge ?? challenge, lies.origin)
   return {
     ...envelope(own),
-    response: { clientDataJSON: base64(client), attestationObject: base64(cbor(attestation)) },
+    response: { clientDataJSON: base64(client), attestationObject: base64(Buffer.from(encodeCBOR(attestation))) },
   }
 }
 
