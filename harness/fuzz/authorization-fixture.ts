@@ -101,25 +101,13 @@ export async function authorizationFixture(server: TestApp): Promise<Authorizati
   // A town has one official hall: that of an earlier fixture of the same server gives way.
   await server.db.updateTable('companies').set({ identity_status: 'missing' }).where('type', '=', 'mairie').execute()
   const townHall = await newHall(server)
-  const people = {
-    expired: await newPerson(server),
-    revoked: await newPerson(server),
-    'no company': await newPerson(server),
+  const people = await everybody(server, {
     'owner of A': a,
+    'owner of B': b,
+    'town hall 2': townHall,
     association: await newOwner(server, { type: 'association' }),
     'town hall 1': await newOwner(server, { type: 'mairie' }),
-    'town hall 2': townHall,
-    'resident of the thread': await newPerson(server),
-    'other resident': await newPerson(server),
-    'blocked phone': await newPerson(server),
-    'super admin': await newPerson(server),
-    'owner of B': b,
-    'former member': await newPerson(server),
-    'member until yesterday': await newPerson(server),
-    counter: await newPerson(server),
-    publisher: await newPerson(server),
-    manager: await newPerson(server),
-  }
+  })
   for (const { companyId } of [b, townHall]) {
     await addMember(server.db, companyId, people['member until yesterday'].userId, 'manager', '2020-01-01')
     for (const role of members) await addMember(server.db, companyId, people[role].userId, role)
@@ -128,6 +116,14 @@ export async function authorizationFixture(server: TestApp): Promise<Authorizati
   await deleteSessionsOf(server.db, [people.revoked.userId, people['blocked phone'].userId])
   await superAdmin(server.db, people['super admin'].userId)
   return { people, a, b, townHall, ids: await thingsOf(server, b, townHall, people['resident of the thread']) }
+}
+
+/** These people, and somebody for each other kind of caller who is known. */
+async function everybody(server: TestApp, known: Partial<AuthorizationFixture['people']>) {
+  const people = { ...known }
+  for (const persona of personas)
+    if (persona !== 'anonymous' && persona !== 'unknown token') people[persona] ??= await newPerson(server)
+  return people as AuthorizationFixture['people']
 }
 
 export function tokenOf({ people }: AuthorizationFixture, persona: Persona): string | undefined {
@@ -151,11 +147,8 @@ async function thingsOf(server: TestApp, b: Owner, townHall: Owner, resident: Pe
   const { code } = dataOf<{ code: string }>(
     await post(b, '/v1/reports', { address: `/x/y/z-${instant}`, reason: 'spam' }),
   )
-  const report = await server.db
-    .selectFrom('reports')
-    .where('reports.code', '=', code)
-    .select('reports.id')
-    .executeTakeFirstOrThrow()
+  const reports = server.db.selectFrom('reports').where('code', '=', code)
+  const report = await reports.select('id').executeTakeFirstOrThrow()
   const act = await postAct(server, townHall)
   const alert = await server.client.answer('POST /v1/company/:id/alerts', {
     params: { id: townHall.companyId },

@@ -1,7 +1,6 @@
 import type { Endpoint } from '@parvis/domain/kernel/contract'
 import * as fc from 'fast-check'
 import type { TestApp } from '../server/test-app.ts'
-import type { Owner } from '../town/people.ts'
 import { newSiteShop, residentHost } from '../town/site-visitors.ts'
 import type { FuzzedCall } from './arbitrary-call.ts'
 import { hostileText } from './hostile-values.ts'
@@ -28,18 +27,23 @@ const keys = 'q ouvert page type categorie vue vers adresse transfert code versi
 /** A business on the residents’ host alone, one on a subdomain too, and one with a domain of its own. */
 export async function openHosts(server: TestApp): Promise<void> {
   await newSiteShop(server, { name: 'La Halle', type: 'association' })
-  const [fournil, salle] = [
-    await newSiteShop(server, { name: 'Le Fournil', type: 'association', membership: 'digital' }),
-    await newSiteShop(server, { name: 'La Salle', type: 'association', membership: 'digital' }),
-  ]
-  const nameSubdomain = ({ companyId }: Owner, subdomain: string) =>
-    server.db.updateTable('companies').set({ subdomain }).where('companies.id', '=', companyId).execute()
-  await nameSubdomain(fournil, 'le-fournil')
-  await nameSubdomain(salle, 'la-salle')
-  const own = { name: 'la-salle.example', canonical: ownDomain, shown: ownDomain, token: 'fuzz' }
+  const openAt = async (subdomain: string, name: string) => {
+    const { companyId } = await newSiteShop(server, { name, type: 'association', membership: 'digital' })
+    await server.db.updateTable('companies').set({ subdomain }).where('id', '=', companyId).execute()
+    return companyId
+  }
+  await openAt('le-fournil', 'Le Fournil')
+  const company_id = await openAt('la-salle', 'La Salle')
+  const own = {
+    name: 'la-salle.example',
+    canonical: ownDomain,
+    shown: ownDomain,
+    token: 'fuzz',
+    state: 'proven',
+  } as const
   await server.db
     .insertInto('custom_domains')
-    .values({ company_id: salle.companyId, ...own, state: 'proven' })
+    .values({ company_id, ...own })
     .execute()
 }
 
