@@ -4,12 +4,8 @@ import { join } from 'node:path'
 import { startAnswering } from '../harness/bench/parts/owned-process.ts'
 
 /** A proxy in the foreground, once what is behind it answers on that port. */
-export const startProxy = (
-  program: string,
-  args: readonly string[],
-  port: number,
-  env: Record<string, string> = {},
-): Promise<ProxyServer> => startAnswering(program, args, { port, path: '/v1/health', env, end: 'SIGTERM' })
+export const startProxy = (program: string, args: readonly string[], port: number, env = {}): Promise<ProxyServer> =>
+  startAnswering(program, args, { port, path: '/v1/health', env, end: 'SIGTERM' })
 
 export type ProxyServer = Awaited<ReturnType<typeof startAnswering>>
 

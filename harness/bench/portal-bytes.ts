@@ -16,7 +16,7 @@ export function weighPortal(): Section {
   const shared = everyVisit()
   const parts: [string, string[], number][] = [['/login, first visit', [...shared], loginBudget]]
   for (const [route, files] of lazyRoutes().sort(([a], [b]) => a.localeCompare(b)))
-    parts.push([route, without(files, shared), routeBudget])
+    parts.push([route, files.filter((file) => !shared.has(file)), routeBudget])
   const weights = parts.map(([route, files, budget]) => ({ route, budget, ...weigh(files) }))
   return {
     title,
@@ -35,15 +35,10 @@ function everyVisit(): Set<string> {
 
 /** The files of each route, as the build lists them for the server (apps/portal/build/first-look.ts). */
 function lazyRoutes(): [string, string[]][] {
-  const list = JSON.parse(readFileSync(join(dist, '.first-look.json'), 'utf8')) as Record<
-    string,
-    Record<string, string[]>
-  >
+  const list: Record<string, Record<string, string[]>> = JSON.parse(
+    readFileSync(join(dist, '.first-look.json'), 'utf8'),
+  )
   return Object.entries(list).map(([route, files]) => [route, Object.values(files).flat()])
-}
-
-function without(files: readonly string[], known: ReadonlySet<string>): string[] {
-  return files.filter((file) => !known.has(file))
 }
 
 function weigh(files: readonly string[]): { scripts: number; styles: number } {

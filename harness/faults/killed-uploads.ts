@@ -24,7 +24,7 @@ export const killedUploads: Fault = {
     let server = await testbed.start({ PROCESS_ROLE: 'api' }, port)
     const upload = await pictureMessage()
     const send = (thread: Thread) => async () => (await sendPicture(server.base, thread, upload)).status
-    await using clients = keepAsking(threads.map(send), 10)
+    await using clients = keepAsking(threads.map(send), 50)
     const acknowledged = () => clients.answers.filter((status) => status === 200).length
     for (let kill = 0; kill < kills; kill++) {
       const soFar = acknowledged()

@@ -7,13 +7,12 @@ export async function readSetting(db: Database, name: string): Promise<string> {
   return rows[0]?.value ?? ''
 }
 
-/** Ends connections of that name, or all of the role's. */
-export async function terminateBackends(db: Database, role: string, name?: string): Promise<number> {
-  const { rows } = await sql<{ ended: boolean }>`
-    select pg_terminate_backend(pg_stat_activity.pid) as ended from pg_stat_activity
-    where pg_stat_activity.usename = ${role} and pg_stat_activity.pid <> pg_backend_pid()
-      and (${name ?? null}::text is null or pg_stat_activity.application_name = ${name ?? null})`.execute(db)
-  return rows.length
+/** Ends all connections of that role. */
+export async function terminateBackends(db: Database, role: string): Promise<void> {
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity where usename = ${role} and pid <> pg_backend_pid()`.execute(
+    db,
+  )
 }
 
 /** The two roles of docs/operations.md and their database, once. */
@@ -30,10 +29,8 @@ export async function createServingRoles(db: Database, password: string): Promis
 export async function countEverything(db: Database): Promise<Record<string, number>> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`.execute(db)
-  return await countTables(
-    db,
-    tables.map(({ name }) => name),
-  )
+  const names = tables.map(({ name }) => name)
+  return await countTables(db, names)
 }
 
 export async function countTables(db: Db, names: readonly string[]): Promise<Record<string, number>> {
