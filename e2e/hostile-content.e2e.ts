@@ -1,11 +1,14 @@
 import { expect, type Page, test } from '@playwright/test'
+import { Temporal } from 'temporal-polyfill'
 import { sanitiseRichText } from '../apps/server/src/rich-text/sanitise-rich-text.ts'
 import { hostileHtml } from '../harness/fuzz/hostile-html.ts'
+import { expectNoSideways } from './accessible.ts'
 import { openSignedIn } from './api.ts'
-import { conversations, newConversation, thread, write } from './conversations.ts'
+import { conversations, newConversation, newShop, thread, write } from './conversations.ts'
 import { newInstant } from './instants.ts'
 import { newSuperAdmin } from './operator-tool.ts'
-import { clientOf, newOwner, withoutStart } from './people.ts'
+import { clientOf, newOwner, signIn, withoutStart } from './people.ts'
+import { pageOf } from './residents.ts'
 
 /** What a text may hold: the others are refused whole, or lose a character. */
 const attacks = hostileHtml.filter((attack) => [...attack].every((one) => one >= ' '))
@@ -167,4 +170,30 @@ test('T08 T16 G24 with the sanitiser bypassed, the content policy alone runs not
   await page.goto('/bare')
   await showEach(page, attacks)
   await expect.poll(() => ran(page)).toBe('yes')
+})
+
+test('X-020 a word longer than a phone is wide breaks, at the counter and on the page of the business', async ({
+  page,
+  request,
+}) => {
+  const word = `${'anticonstitutionnellement'.repeat(2)}fromager`
+  const fields = { address: `12 ${word}`, website: `https://${word}.fr`, email: `${word}@exemple.fr` }
+  const shop = await newShop(request, { name: `Fromagerie ${word}`, fields })
+  await newInstant(request, shop, { title: word })
+  const [{ call }, of] = [clientOf(request), { token: shop.token, params: { id: shop.companyId } }]
+  const pickupDateTime = Temporal.Now.instant().add({ hours: 24 }).toString()
+  await call('POST /v1/company/:id/orders', {
+    ...of,
+    body: { customerName: 'Zoé', pickupDateTime, orderContent: word },
+  })
+  const closed = { from: '2035-08-01', to: '2035-08-05', kind: 'closed' as const, message: word }
+  await call('POST /v1/company/:id/hours/exceptions', { ...of, body: closed })
+  await page.setViewportSize({ width: 390, height: 664 })
+  await signIn(page, shop)
+  for (const path of ['/commandes', '/horaires', await pageOf(request, shop)]) {
+    await page.goto(path)
+    if (path === '/commandes') await page.getByRole('button', { name: 'Demain et après' }).click()
+    await expect(page.getByRole('main').getByText(word).first()).toBeVisible()
+    await expectNoSideways(page)
+  }
 })
