@@ -280,6 +280,8 @@ test('E-008 P-008 a web address that is turned on leads from the page to the sit
   await signIn(page, await newOwner(page.request, { type: 'association' }), '/editCompany')
   const subdomain = `asso-${Date.now()}`
   await page.getByRole('switch', { name: 'Mon adresse web' }).click()
+  await page.setViewportSize({ width: 390, height: 664 })
+  await page.getByLabel('Sous-domaine').click()
   await page.getByLabel('Sous-domaine').fill(subdomain)
   await page.getByRole('button', { name: 'Enregistrer ma fiche' }).click()
   await expect(page.getByRole('link', { name: 'Voir mon site' })).toHaveAttribute('href', new RegExp(subdomain))

@@ -46,7 +46,6 @@ function SubdomainPart({ form }: { form: ProfileForm }) {
               ? `Votre site\u00a0: ${new URL(subdomainUrl(name, site)).host}`
               : 'Lettres, chiffres, tirets'
           }
-          suffix={site ? `.${new URL(site).host}` : undefined}
           maxLength={63}
           placeholder="ma-boulangerie"
         />
