@@ -125,9 +125,9 @@ function createRoutes(objects: Map<string, Stored>): (request: SeenRequest) => F
     },
   }
   const lists: Record<string, (query: URLSearchParams) => Stored[]> = {
-    invoices: (query) => invoicesOf(objects, query.get('subscription')),
-    disputes: (query) => listObjects(objects, 'dispute', 'charge', query.get('charge')),
-    invoice_payments: (query) =>
+    'GET invoices': (query) => invoicesOf(objects, query.get('subscription')),
+    'GET disputes': (query) => listObjects(objects, 'dispute', 'charge', query.get('charge')),
+    'GET invoice_payments': (query) =>
       listObjects(objects, 'invoice_payment', 'payment_intent', query.get('payment[payment_intent]')).map((payment) => {
         return { ...payment, invoice: objects.get(String(payment.invoice)) }
       }),
@@ -137,17 +137,20 @@ function createRoutes(objects: Map<string, Stored>): (request: SeenRequest) => F
     'POST subscriptions': (known, form) =>
       save({ ...known, cancel_at_period_end: form.cancel_at_period_end === 'true' }),
   }
-  return ({ method, path, text, query }) => {
-    const form = Object.fromEntries(new URLSearchParams(text))
-    const [, call = '', id = ''] = /^\/v1\/([a-z_]+(?:\/sessions)?)(?:\/(\w+))?$/.exec(path) ?? []
-    const page = pages[`${method} ${call}`]?.(form)
-    if (page) return page
-    const list = method === 'GET' && id === '' ? lists[call]?.(query) : undefined
-    if (list) return { json: { object: 'list', has_more: false, data: list } }
+  const answerOf = (act: string, id: string, form: Form): FakeReply => {
     const known = objects.get(id)
     if (!known || known.status === 'canceled')
       return refusal(404, 'invalid_request_error', 'No such…', 'resource_missing')
-    return changes[`${method} ${call}`]?.(known, form) ?? { json: known }
+    return changes[act]?.(known, form) ?? { json: known }
+  }
+  return ({ method, path, text, query }) => {
+    const form = Object.fromEntries(new URLSearchParams(text))
+    const [, call, id = ''] = /^\/v1\/([a-z_]+(?:\/sessions)?)(?:\/(\w+))?$/.exec(path) ?? []
+    const act = `${method} ${call}`
+    if (id !== '') return answerOf(act, id, form)
+    const list = lists[act]?.(query)
+    if (list) return { json: { object: 'list', has_more: false, data: list } }
+    return pages[act]?.(form) ?? answerOf(act, id, form)
   }
 }
 

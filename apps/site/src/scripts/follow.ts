@@ -55,14 +55,15 @@ async function follow(block: HTMLElement, mode: string, isAgain = false): Promis
   if ('why' in block.dataset) block.hidden = true
   if (isAgain) say(`Vous suivez de nouveau ${name}\u00a0: ${label.toLowerCase()}.`)
   else if (isChange) say(`${label}\u00a0: c’est noté.`)
-  else {
-    // The browser's question may be overlooked.
-    if (asking) say(`Vous suivez ${name}.`)
-    sayOutcome(outcome(name, mode, await asking))
-  }
+  else await sayFollowed(name, mode, asking)
 }
 
-const sayOutcome = ({ words, next = [] }: Outcome): void => say(words, ...next)
+async function sayFollowed(name: string, mode: string, asking: ReturnType<typeof startAsking>): Promise<void> {
+  // The browser's question may be overlooked.
+  if (asking) say(`Vous suivez ${name}.`)
+  const { words, next = [] } = outcome(name, mode, await asking)
+  say(words, ...next)
+}
 
 async function leave(block: HTMLElement): Promise<void> {
   const { name = '', mode = 'none' } = block.dataset
