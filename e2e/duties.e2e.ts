@@ -111,3 +111,22 @@ test('Y-004 Y-012 Y-014 Y-015 a vigilance is written, verified, proved by SMS, s
     })
     .toBe(0)
 })
+
+test('D-012 X-031 a hall that is not verified yet reads why on its pages of acts and alerts, and whom to ask, with no vain « Réessayer »', async ({
+  page,
+  request,
+}) => {
+  const hall = await newOwner(request, {
+    type: 'mairie',
+    name: 'Mairie de Pau',
+    fields: { zipCode: '64000', city: 'Pau' },
+  })
+  for (const path of ['/actes', '/alertes']) {
+    await openSignedIn(page, hall, path)
+    const why = page.locator('main').getByRole('alert').first()
+    await expect(why).toContainText('Réservé à la mairie vérifiée de la commune.')
+    await expect(why.getByRole('link', { name: /@/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Réessayer' })).toHaveCount(0)
+    await lookAtBothSizes(page)
+  }
+})

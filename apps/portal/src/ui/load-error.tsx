@@ -1,6 +1,6 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { Component, type ReactNode, useEffect, useEffectEvent } from 'react'
-import { isServiceAway, messageOf } from '../lib/api-error.ts'
+import { ApiError, isServiceAway, messageOf } from '../lib/api-error.ts'
 import { sendErrorReport } from '../lib/error-report.ts'
 import { HelpContact } from '../lib/help-contact.tsx'
 import { typographic } from '../lib/typographic.ts'
@@ -26,6 +26,8 @@ const pauseMilliseconds = 5_000
 export function LoadError({ error, onRetry, message, page = false }: LoadErrorProps) {
   const isOffline = !useOnline()
   const isReturning = isServiceAway(error)
+  // Asked again it would be refused again: a person knows why.
+  const isForbidden = error instanceof ApiError && error.status === 403
   useBackOnline(onRetry)
   const tryAgain = useEffectEvent(onRetry)
   useEffect(() => {
@@ -45,9 +47,13 @@ export function LoadError({ error, onRetry, message, page = false }: LoadErrorPr
       ) : (
         <p>{typographic(message ?? messageOf(error))}</p>
       )}
-      <Button variant="secondary" onClick={onRetry}>
-        Réessayer
-      </Button>
+      {isForbidden ? (
+        <HelpContact />
+      ) : (
+        <Button variant="secondary" onClick={onRetry}>
+          Réessayer
+        </Button>
+      )}
       {page ? <WaysOut /> : null}
     </div>
   )
