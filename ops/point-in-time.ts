@@ -184,6 +184,4 @@ async function judgeArchiving(db: Database): Promise<Check> {
   return holds(`the journal leaves the machine: ${mode}, at least every ${seconds}`, mode === 'on' && isSoon)
 }
 
-function total(rows: Record<string, number>): number {
-  return Object.values(rows).reduce((sum, count) => sum + count, 0)
-}
+const total = (rows: Record<string, number>) => Object.values(rows).reduce((sum, count) => sum + count, 0)

@@ -8,9 +8,7 @@ import { registrationForm } from '../harness/town/companies.ts'
 /** A bakery of the plan ADVANCED with a page on the residents' site, as a registration makes it. */
 export async function openSiteShop({ db }: Testbed, base: string, name: string) {
   const { owner, companyId } = await insertThreads(db, 0)
-  await sql`update companies set type = 'commerce', membership = 'digital' where companies.id = ${companyId}`.execute(
-    db,
-  )
+  await sql`update companies set type = 'commerce', membership = 'digital' where id = ${companyId}`.execute(db)
   const client = clientAt(base)
   const { publicUrl } = await client.call('POST /v1/company/:id/update-settings-and-openingHours', {
     params: { id: companyId },

@@ -150,9 +150,7 @@ async function giveBack(testbed: Testbed, server: ServerProcess, evening: Evenin
 
 async function listRanks({ db }: Testbed, { date }: Evening, state: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select bookings.id from bookings where bookings.subject = ${date} and bookings.state = ${state} order by bookings.rank`.execute(
-    db,
-  )
+    select id from bookings where subject = ${date} and state = ${state} order by rank`.execute(db)
   return rows.map(({ id }) => id)
 }
 

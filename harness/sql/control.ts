@@ -10,9 +10,8 @@ export async function readSetting(db: Database, name: string): Promise<string> {
 /** Ends all connections of that role. */
 export async function terminateBackends(db: Database, role: string): Promise<void> {
   await sql`
-    select pg_terminate_backend(pid) from pg_stat_activity where usename = ${role} and pid <> pg_backend_pid()`.execute(
-    db,
-  )
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where usename = ${role} and pid <> pg_backend_pid()`.execute(db)
 }
 
 /** The two roles of docs/operations.md and their database, once. */

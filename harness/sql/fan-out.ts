@@ -22,9 +22,8 @@ export async function insertCalmFollowers(db: Database, companyIds: readonly str
       select people.id, case when people.id % 10 = 8 then app_now() + interval '5 hours' end
       from people where people.id % 10 <> 9
     )
-    insert into devices (user_id, token, platform) select people.id, 'device-' || people.id, 'android' from people`.execute(
-    db,
-  )
+    insert into devices (user_id, token, platform)
+    select people.id, 'device-' || people.id, 'android' from people`.execute(db)
 }
 
 /** `rung`: at once, `summed`: what waits is one push, `silent`: never. */
@@ -91,9 +90,8 @@ export async function readPace(db: Database, key: string, first: number): Promis
       join outbox on outbox.recipient = devices.token and outbox.kind = 'push'
       where campaign.key = ${key} group by outbox.recipient, campaign.accepted_at
     ), ordered as (select told.after, row_number() over (order by told.after) as n from told)
-    select max(ordered.after) filter (where ordered.n <= ${first}) as first, max(ordered.after) as all from ordered`.execute(
-    db,
-  )
+    select max(ordered.after) filter (where ordered.n <= ${first}) as first, max(ordered.after) as all
+    from ordered`.execute(db)
   return rows[0] ?? { first: 0, all: 0 }
 }
 

@@ -50,10 +50,8 @@ export async function countTexts(db: Database, prefix: string): Promise<Map<stri
 
 /** Everyone follows the company, without a device. */
 export async function followAll(db: Database, companyId: string, people: readonly Person[]): Promise<void> {
-  await sql`
-    insert into follows (user_id, company_id) select unnest(${people.map(({ userId }) => userId)}::bigint[]), ${companyId}`.execute(
-    db,
-  )
+  const ids = people.map(({ userId }) => userId)
+  await sql`insert into follows (user_id, company_id) select unnest(${ids}::bigint[]), ${companyId}`.execute(db)
 }
 
 /** Files named by messages, and files recorded that nothing names yet. */
