@@ -31,7 +31,8 @@ export type BenchBase = LoadBase & {
   residents: readonly { cookie: string; userId: number }[]
 }
 
-const anyOf = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T
+const inTurn = <T>(list: readonly T[], turn: number): T => list[turn % list.length] as T
+const anyOf = <T>(list: readonly T[]): T => inTurn(list, randomInt(list.length))
 const bearer = (token: string) => `Bearer ${token}`
 const town = { path: '/levallois-perret-92300', zip: '92300' }
 const pickupDateTime = '2999-01-01T10:00:00+01:00'
@@ -117,7 +118,7 @@ const portalWrites: readonly RealCall[] = [
   {
     name: 'portal: decision on an order',
     draw: (base) => {
-      const { order, owner } = base.orders[decided++ % base.orders.length] as LoadBase['orders'][number]
+      const { order, owner } = inTurn(base.orders, decided++)
       const json = { pickupDateTime, orderContent: wish, total: '9' }
       const path = `/v1/clickAndCollect/order/${order}/validate`
       return { method: 'POST', path, token: bearer(owner), json, values: [order] }
@@ -127,18 +128,11 @@ const portalWrites: readonly RealCall[] = [
   {
     name: 'portal: save and publish an instant',
     draw: (base) => {
-      const { token, instants, versions } = base.companies[
-        saved % base.companies.length
-      ] as LoadBase['companies'][number]
-      const which = Math.floor(saved++ / base.companies.length) % instants.length
-      const [id, version] = [instants[which], versions[which]]
-      return {
-        method: 'PUT',
-        path: `/v1/instants/${id}`,
-        token: bearer(token),
-        json: { ...publication, version },
-        values: [id],
-      }
+      const { token, instants, versions } = inTurn(base.companies, saved)
+      const round = Math.floor(saved++ / base.companies.length)
+      const id = inTurn(instants, round)
+      const json = { ...publication, version: inTurn(versions, round) }
+      return { method: 'PUT', path: `/v1/instants/${id}`, token: bearer(token), json, values: [id] }
     },
     sql: `with i as (
       update instants set title = 'Atelier du samedi', short_description = 'Un atelier ouvert à tous', schedule_kind = 'dates',
