@@ -23,20 +23,9 @@ export async function validCalls(server: TestApp): Promise<ValidCall[]> {
   const fixture = await authorizationFixture(server)
   const written: Sends = hallCalls(fixture)
   for (const calls of [accountCalls, pictureCalls]) Object.assign(written, await calls(server, fixture))
-  for (const calls of [
-    photoCalls,
-    hoursCalls,
-    addressCalls,
-    orderCalls,
-    deviceCalls,
-    residentCalls,
-    talkCalls,
-    teamCalls,
-    noticeCalls,
-    scheduleCalls,
-    bookingCalls,
-  ])
-    Object.assign(written, await calls(server))
+  const ofShop = [photoCalls, hoursCalls, addressCalls, orderCalls, talkCalls, teamCalls, noticeCalls, scheduleCalls]
+  const ofResident = [deviceCalls, residentCalls, bookingCalls]
+  for (const calls of [...ofShop, ...ofResident]) Object.assign(written, await calls(server))
   const endpoints = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])
   const changing = endpoints.filter((endpoint) => methodOf(endpoint) !== 'GET')
   const named = await Promise.all(

@@ -93,13 +93,8 @@ async function portInUse(folder: string, secrets: PostgresSecrets): Promise<numb
 }
 
 async function connect(port: number, secrets: PostgresSecrets): Promise<pg.Client> {
-  const identity = {
-    user: superuser,
-    password: secrets.superuserPassword,
-    database: 'postgres',
-    application_name: memberName,
-  }
-  const client = new pg.Client({ host: '127.0.0.1', port, ...identity })
+  const who = { user: superuser, password: secrets.superuserPassword, application_name: memberName }
+  const client = new pg.Client({ host: '127.0.0.1', port, database: 'postgres', ...who })
   client.on('error', () => undefined)
   await client.connect()
   return client
