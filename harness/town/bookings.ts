@@ -14,6 +14,8 @@ type Saved = {
   date?: string
 }
 
+type Asked = Partial<Saved> & { owner?: Owner; inDays?: number; start?: string }
+
 /** An evening with seats: its instant, its owner, the name of its one date. */
 export type Evening = { id: number; owner: Owner; date: string }
 
@@ -35,15 +37,8 @@ export function bookingCalls(server: TestApp) {
     /** The people of the evening's date, those who wait last. */
     people: async (evening: Evening) => (await desk(evening, evening.date)).people ?? [],
     /** An evening on one date of its own, ten days ahead unless said otherwise. */
-    evening: async (
-      saved: Partial<Saved> & { owner?: Owner; inDays?: number; start?: string } = {},
-    ): Promise<Evening> => {
-      const {
-        owner = await newSiteShop(server, { type: 'association' }),
-        inDays = 10,
-        start = '18:00',
-        ...settings
-      } = saved
+    evening: async ({ owner: own, inDays = 10, start = '18:00', ...settings }: Asked = {}): Promise<Evening> => {
+      const owner = own ?? (await newSiteShop(server, { type: 'association' }))
       const id = await instantCalls(server).newInstant(owner, {}, [fixedTime(days(inDays), start, '20:00')])
       await save({ id, owner }, { capacity: 20, ...settings })
       const date = (await desk({ id, owner })).dates[0]?.date ?? ''

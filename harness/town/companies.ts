@@ -56,12 +56,8 @@ export function updateCompany(
   form: Record<string, Value>,
   headers: Record<string, string> = {},
 ) {
-  return server.client.answer('POST /v1/company/:id/update-settings-and-openingHours', {
-    params: { id: company.companyId },
-    token: company.token,
-    ...multipart(form),
-    headers,
-  })
+  const sent = { params: { id: company.companyId }, token: company.token, ...multipart(form), headers }
+  return server.client.answer('POST /v1/company/:id/update-settings-and-openingHours', sent)
 }
 
 /** One more photo of the gallery: of the least size unless another picture is given. */
@@ -70,12 +66,9 @@ export async function addPhoto(
   { token, companyId: id }: { token: string; companyId: string },
   { alt, image, headers }: { alt?: string; image?: Blob; headers?: Record<string, string> } = {},
 ) {
-  return await server.client.answer('POST /v1/company/:id/photos', {
-    params: { id },
-    token,
-    ...multipart({ alt, image: image ?? (await picture(960, 720)) }),
-    ...(headers && { headers }),
-  })
+  const form = multipart({ alt, image: image ?? (await picture(960, 720)) })
+  const sent = { params: { id }, token, ...form, ...(headers && { headers }) }
+  return await server.client.answer('POST /v1/company/:id/photos', sent)
 }
 
 /** What GET settings answers. */

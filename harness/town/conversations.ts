@@ -41,13 +41,10 @@ export function conversationCalls(server: TestApp) {
       dataOf<Conversation[]>(await get(company, `/v1/chat/discussion?companyId=${company.companyId}`)),
     block: (who: Who, uuid: string, verb: 'block' | 'unblock' = 'block') =>
       post(who, `/v1/app/discussions/${uuid}/${verb}`),
-    follow: (who: Person, company: Owner) =>
-      server.client.answer('PUT /v1/app/companies/:id/follow', { params: { id: company.companyId }, token: who.token }),
-    unfollow: (who: Person, company: Owner) =>
-      server.client.answer('DELETE /v1/app/companies/:id/follow', {
-        params: { id: company.companyId },
-        token: who.token,
-      }),
+    follow: ({ token }: Person, { companyId: id }: Owner) =>
+      server.client.answer('PUT /v1/app/companies/:id/follow', { params: { id }, token }),
+    unfollow: ({ token }: Person, { companyId: id }: Owner) =>
+      server.client.answer('DELETE /v1/app/companies/:id/follow', { params: { id }, token }),
     addDevice: (who: Person, token: string) => post(who, '/v1/app/devices', { token, platform: 'android' }),
     pushes: async () =>
       dataOf<{ to: string; text: string; payload: unknown }[]>(

@@ -9,11 +9,8 @@ export type DeskOrder = AnswerOf<'GET /v1/clickAndCollect/order/:id'>
 /** A Tuesday at 10:02 in Paris, in winter. */
 export const deskNow = '2031-01-14T10:02:05+01:00'
 export const deskTime = (time: string, day = 14) => `2031-01-${day}T${time}:00+01:00`
-export const agreedAt = (pickupDateTime = deskTime('15:00')) => ({
-  pickupDateTime,
-  orderContent: 'Deux flans',
-  total: '9',
-})
+const wish = { orderContent: 'Deux flans' }
+export const agreedAt = (pickupDateTime = deskTime('15:00')) => ({ pickupDateTime, ...wish, total: '9' })
 
 /** A shop, its orders and its desk through HTTP, at `deskNow`. */
 export function deskCalls(server: TestApp) {
@@ -21,7 +18,7 @@ export function deskCalls(server: TestApp) {
   const put = (who: Who, path: string, json: object) => server.call('PUT', path, { token: who.token, json })
   const desk = (shop: Owner, path: string) => `/v1/company/${shop.companyId}${path}`
   const tryPlace = (who: Person, shop: Owner, pickupDateTime = deskTime('15:00'), more: object = {}) =>
-    post(who, `/v1/app/companies/${shop.companyId}/orders`, { pickupDateTime, orderContent: 'Deux flans', ...more })
+    post(who, `/v1/app/companies/${shop.companyId}/orders`, { pickupDateTime, ...wish, ...more })
   return {
     put,
     desk,
@@ -45,9 +42,8 @@ export function deskCalls(server: TestApp) {
     /** The places held at a shop, all quarters together. */
     taken: async (shop: Owner) => {
       const { rows } = await sql<{ taken: number }>`
-        select coalesce(sum(taken), 0)::int as taken from capacities where company_id = ${shop.companyId}`.execute(
-        server.db,
-      )
+        select coalesce(sum(taken), 0)::int as taken from capacities
+        where company_id = ${shop.companyId}`.execute(server.db)
       return rows[0]?.taken
     },
     /** The first moment of each quarter offered on a day, in Paris. */

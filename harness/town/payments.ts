@@ -46,21 +46,14 @@ export async function buy(server: TestApp, owner: Owner, choice: Choice = {}): P
   return sessionId
 }
 
-export function play(server: TestApp, owner: Owner, event: string): Promise<Answered> {
-  return server.client.answer('POST /v1/dev/subscriptions/:companyId', {
-    params: { companyId: owner.companyId },
-    as: 'form',
-    body: { event },
-  })
+export function play(server: TestApp, { companyId }: Owner, event: string): Promise<Answered> {
+  const asked = { params: { companyId }, as: 'form', body: { event } } as const
+  return server.client.answer('POST /v1/dev/subscriptions/:companyId', asked)
 }
 
 export async function membershipOf({ db }: TestApp, { companyId }: Owner): Promise<string> {
-  const row = await db
-    .selectFrom('companies')
-    .where('companies.id', '=', companyId)
-    .select('companies.membership')
-    .executeTakeFirstOrThrow()
-  return row.membership
+  const company = db.selectFrom('companies').where('id', '=', companyId).select('membership')
+  return (await company.executeTakeFirstOrThrow()).membership
 }
 
 export async function membershipChanges({ db }: TestApp, { companyId }: Owner) {

@@ -13,11 +13,8 @@ const names = counter()
 export async function newSiteShop(server: TestApp, of: Parameters<typeof newOwner>[1] = {}): Promise<Owner> {
   const owner = await newOwner(server, of)
   const kind = of.type === 'association' ? { type: 'association', category: 'culture' } : {}
-  const { status, error } = await updateCompany(
-    server,
-    owner,
-    editForm({ name: of.name ?? `Fournil ${names()}`, ...kind }),
-  )
+  const form = editForm({ name: of.name ?? `Fournil ${names()}`, ...kind })
+  const { status, error } = await updateCompany(server, owner, form)
   if (status !== 200) throw new Error(`a shop is updated: ${error?.code}`)
   return owner
 }
@@ -63,13 +60,11 @@ export function siteCalls(server: TestApp) {
     get: async <T = unknown>(who: Visitor | null, path: string) => await call<T>(who, 'GET', path),
     post,
     put: async <T = unknown>(who: Visitor, path: string, json: object) => await call<T>(who, 'PUT', path, { json }),
-    remove: async <T = unknown>(who: Visitor, path: string, json: object = {}) =>
-      await call<T>(who, 'DELETE', path, { json }),
-    follow: async (who: Visitor, companyId: string, more: object = {}) =>
-      await post<{ followersCount: number; mode: string }>(who, `/companies/${companyId}/follow`, {
-        follows: 1,
-        ...more,
-      }),
+    remove: async <T>(who: Visitor, path: string, json: object = {}) => await call<T>(who, 'DELETE', path, { json }),
+    follow: async (who: Visitor, companyId: string, more: object = {}) => {
+      const json = { follows: 1, ...more }
+      return await post<{ followersCount: number; mode: string }>(who, `/companies/${companyId}/follow`, json)
+    },
     /** Opens the conversation with a business, or writes in it: its id. */
     write: async (who: Visitor, companyId: string, message: string, more: object = {}) =>
       await post<{ uuid: string }>(who, `/companies/${companyId}/messages`, { message, ...more }),
@@ -127,10 +122,7 @@ function requestOf(who: Visitor | null, method: string, path: string, sending: S
 
 function counter(): () => number {
   let last = 0
-  return () => {
-    last += 1
-    return last
-  }
+  return () => ++last
 }
 
 function keep(who: Visitor | null, lines: readonly string[]): void {
