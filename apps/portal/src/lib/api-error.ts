@@ -77,6 +77,8 @@ const isBusy = (status: number) => status >= 502 && status <= 504
 /** A temporary outage: nothing is wrong with what was sent. */
 export const isServiceAway = (error: unknown): boolean => error instanceof ApiError && isBusy(error.status)
 
+export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403
+
 function envelopeOf(body: unknown): Partial<ApiErrorParts> {
   if (typeof body !== 'object' || body === null || !('error' in body)) return {}
   return typeof body.error === 'object' && body.error !== null ? body.error : {}

@@ -1,6 +1,6 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { Component, type ReactNode, useEffect, useEffectEvent } from 'react'
-import { ApiError, isServiceAway, messageOf } from '../lib/api-error.ts'
+import { isForbidden, isServiceAway, messageOf } from '../lib/api-error.ts'
 import { sendErrorReport } from '../lib/error-report.ts'
 import { HelpContact } from '../lib/help-contact.tsx'
 import { typographic } from '../lib/typographic.ts'
@@ -26,8 +26,8 @@ const pauseMilliseconds = 5_000
 export function LoadError({ error, onRetry, message, page = false }: LoadErrorProps) {
   const isOffline = !useOnline()
   const isReturning = isServiceAway(error)
-  // Asked again it would be refused again: a person knows why.
-  const isForbidden = error instanceof ApiError && error.status === 403
+  // Asked again it would be refused again: there is a person to ask.
+  const isRefused = isForbidden(error)
   useBackOnline(onRetry)
   const tryAgain = useEffectEvent(onRetry)
   useEffect(() => {
@@ -38,24 +38,24 @@ export function LoadError({ error, onRetry, message, page = false }: LoadErrorPr
   return (
     <div className={`inline ${styles.error} ${page ? styles.page : ''}`} role="alert" data-error="load_error">
       <IconCloudOff size={32} aria-hidden="true" />
-      {isOffline || isReturning ? (
-        <p>
-          <strong>{isOffline ? 'Pas de connexion' : 'Le service revient dans un instant'}</strong>
-          <br />
-          Cette page reviendra d’elle-même{isOffline ? ' avec le réseau' : ''}.
-        </p>
-      ) : (
-        <p>{typographic(message ?? messageOf(error))}</p>
-      )}
-      {isForbidden ? (
-        <HelpContact />
-      ) : (
+      {isOffline || isReturning ? <Awaited isOffline={isOffline} /> : <p>{typographic(message ?? messageOf(error))}</p>}
+      {isRefused ? null : (
         <Button variant="secondary" onClick={onRetry}>
           Réessayer
         </Button>
       )}
-      {page ? <WaysOut /> : null}
+      {page || isRefused ? <WaysOut /> : null}
     </div>
+  )
+}
+
+function Awaited({ isOffline }: { isOffline: boolean }) {
+  return (
+    <p>
+      <strong>{isOffline ? 'Pas de connexion' : 'Le service revient dans un instant'}</strong>
+      <br />
+      Cette page reviendra d’elle-même{isOffline ? ' avec le réseau' : ''}.
+    </p>
   )
 }
 
