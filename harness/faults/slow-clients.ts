@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { tryCall } from '../bench/parts/http-client.ts'
+import { type Answer, tryCall } from '../bench/parts/http-client.ts'
 import { openDescriptors, residentMegabytes } from '../bench/parts/process-numbers.ts'
 import type { ServerProcess, Testbed } from '../bench/parts/testbed.ts'
 import { insertPeople, insertThreads } from '../sql/seed.ts'
@@ -77,7 +77,7 @@ function drip(port: number, beginning: string, timeout = giveUp): Promise<number
 }
 
 /** More than the system keeps for a client that does not read: each answer is a picture of some megabytes. */
-const answers = 6
+const pictures = 6
 /** As many as come at once without being shed. */
 const together = 20
 
@@ -91,9 +91,9 @@ async function stallReaders(testbed: Testbed, server: ServerProcess, count: numb
   using stream = await openEventStream(server.base, owner.token)
   const before = openDescriptors(server.pid)
   const events = await askAndStall(server.base, '/v1/events', owner.token, 20, 1)
-  const theirs = await askAndStall(naive.base, '/', '', 5, answers)
+  const theirs = await askAndStall(naive.base, '/', '', 5, pictures)
   const began = performance.now()
-  const asking = askAndStall(server.base, picture, '', count, answers)
+  const asking = askAndStall(server.base, picture, '', count, pictures)
   const meanwhile = await watch(server, `/v1/company/settings/${thread.companyId}`, owner.token, asking, () => {
     // Sockets that may stay open: streams that nobody reads, our own calls, the database's connections, and clients shed so often
     // that the system kept the rest.
@@ -117,14 +117,21 @@ async function watch(
   asking: Promise<readonly Socket[]>,
   isFree: () => boolean,
 ): Promise<Check[]> {
-  const [memory, idle] = [residentMegabytes(pid), openDescriptors(pid)]
-  await using others = keepAsking([() => tryCall(base, 'GET', path, { token, timeout: 5_000 })], 100)
-  await using numbers = keepAsking([async () => ({ memory: residentMegabytes(pid), open: openDescriptors(pid) })], 100)
-  const count = (await asking).length
-  const freed = await until('they are let go', tooLong, async () => isFree(), 100).catch(() => tooLong)
-  const [answers, seen] = [await others.stop(), await numbers.stop()]
-  const grown = Math.max(...seen.map((now) => now.memory)) - memory
-  const max = Math.max(...seen.map(({ open }) => open)) - idle
+  const memory = residentMegabytes(pid)
+  const idle = openDescriptors(pid)
+  const answers: Answer[] = []
+  let [asked, grown, max, count] = [Number.POSITIVE_INFINITY, 0, 0, 0]
+  void asking.then((clients) => {
+    asked = performance.now()
+    count = clients.length
+  })
+  while (performance.now() - asked < tooLong && !(asked < performance.now() && isFree())) {
+    answers.push(await tryCall(base, 'GET', path, { token, timeout: 5_000 }))
+    grown = Math.max(grown, residentMegabytes(pid) - memory)
+    max = Math.max(max, openDescriptors(pid) - idle)
+    await pause(100)
+  }
+  const freed = performance.now() - asked
   const good = answers.filter(({ status }) => status === 200).length
   return [
     // Asking for so many pictures is a flood as well: a few calls beside it may be shed.
