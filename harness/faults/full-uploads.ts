@@ -52,7 +52,7 @@ async function fillAndHeal(testbed: Testbed, disk: SmallDisk, server: ServerProc
       ...judgeRefused(refused),
       judgeStatuses('messages without a picture', written, [200]),
       holds(`stored ${named.length} of them`, named.length >= acknowledged),
-      judgeNamed(disk, named),
+      judgeNamed(disk.folder, named),
       judgeFiles(disk, named),
       holds('the API lived through it, though its log was full too', alive),
       within('takes pictures again after', healed, 5_000),
@@ -73,15 +73,16 @@ function judgeRefused(answers: readonly Answer[]): Check[] {
   ]
 }
 
-function judgeNamed(disk: SmallDisk, names: readonly string[]): Check {
-  const dangling = names.flatMap(filesOf).filter((file) => !existsSync(join(folderOf(disk), file))).length
-  return holds(`rows without their file: ${dangling}`, names.length > 0 && dangling === 0)
+/** Of each picture there are two files. */
+export function judgeNamed(dataFolder: string, names: readonly string[]): Check {
+  const dangling = names.flatMap(filesOf).filter((file) => !existsSync(storedAt(dataFolder, file))).length
+  return holds(`rows without their file: ${dangling}`, dangling === 0)
 }
 
 /** Whole files that no row names are deleted by the sweep of F25; a partial file would stay for ever. */
 function judgeFiles(disk: SmallDisk, names: readonly string[]): Check {
   const expected = new Set(names.flatMap(filesOf))
-  const pieces = readdirSync(folderOf(disk)).filter((file) => file.startsWith('.') && !expected.has(file)).length
+  const pieces = readdirSync(storedAt(disk.folder)).filter((file) => file.startsWith('.') && !expected.has(file)).length
   return holds(`pieces of files left behind: ${pieces}`, pieces === 0)
 }
 
@@ -101,15 +102,11 @@ async function playFaulty(testbed: Testbed, disk: SmallDisk, thread: Thread, pic
   }
   return [
     await play('a disk error answered 500', (answer) => judgeRefused([answer])),
-    await play('the row written before the file', (_answer, named) => [judgeNamed(disk, named)]),
+    await play('the row written before the file', (_answer, named) => [judgeNamed(disk.folder, named)]),
     await play('a draft left where it failed', () => [judgeFiles(disk, [])]),
   ]
 }
 
-function folderOf({ folder }: SmallDisk): string {
-  return join(folder, 'blobs', 'private')
-}
+export const storedAt = (dataFolder: string, file = ''): string => join(dataFolder, 'blobs', 'private', file)
 
-function filesOf(name: string): string[] {
-  return [name, name.replace(/\.jpg$/, '.webp')]
-}
+const filesOf = (name: string): string[] => [name, name.replace(/\.jpg$/, '.webp')]

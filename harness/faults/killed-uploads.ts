@@ -1,11 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
 import { clientAt } from '../bench/parts/http-client.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
 import { insertThreads, readFiles, type Thread } from '../sql/seed.ts'
 import { type Check, type Control, type Fault, holds, planted } from './fault.ts'
+import { judgeNamed, storedAt } from './full-uploads.ts'
 import { planting } from './planting.ts'
 import { type PictureMessage, pictureMessage, sendPicture } from './send-message.ts'
 import { keepAsking, until } from './until.ts'
@@ -36,12 +36,12 @@ export const killedUploads: Fault = {
     const sent = (await clients.stop()).length
     const taken = acknowledged()
     const [named, { unnamed }] = [await readNamed(), await readFiles(testbed.db)]
-    const dangling = judgeNamed(testbed, named)
+    const dangling = judgeNamed(testbed.folder, named)
     await clientAt(server.base).call('PUT /v1/dev/clock', { body: { now: inHours(2) } })
     await using _worker = await testbed.start({ PROCESS_ROLE: 'worker' })
     await until('the sweep', 60_000, async () => (await readFiles(testbed.db)).unnamed.length === 0)
     const left = judgeSwept(testbed, unnamed)
-    const after = judgeNamed(testbed, await readNamed())
+    const after = judgeNamed(testbed.folder, await readNamed())
     const controls = [await answerBeforeFile(testbed, upload, thread), leaveOrphan(testbed)]
     await clientAt(server.base).call('PUT /v1/dev/clock', { body: { now: null } })
     return {
@@ -57,13 +57,8 @@ export const killedUploads: Fault = {
   },
 }
 
-function judgeNamed(testbed: Testbed, names: readonly string[]): Check {
-  const dangling = names.filter((name) => !isStored(testbed, name)).length
-  return holds(`rows without their file: ${dangling}`, dangling === 0)
-}
-
-function judgeSwept(testbed: Testbed, names: readonly string[]): Check {
-  const left = names.filter((name) => isStored(testbed, name)).length
+function judgeSwept({ folder }: Testbed, names: readonly string[]): Check {
+  const left = names.filter((name) => existsSync(storedAt(folder, name))).length
   return holds(`orphans left after the sweep, two hours later: ${left}`, left === 0)
 }
 
@@ -74,24 +69,14 @@ async function answerBeforeFile(testbed: Testbed, upload: PictureMessage, thread
   await sendPicture(faulty.base, thread, upload)
   await faulty.signal('SIGKILL')
   const named = (await readFiles(testbed.db)).named.filter((name) => !before.has(name))
-  return planted('the row written before the file', [judgeNamed(testbed, named)])
+  return planted('the row written before the file', [judgeNamed(testbed.folder, named)])
 }
 
 /** What a sweep that forgets would leave. */
 function leaveOrphan(testbed: Testbed): Control {
   const orphan = '0'.repeat(32)
-  writeFileSync(pathOf(testbed, orphan), '')
+  writeFileSync(storedAt(testbed.folder, orphan), '')
   return planted('an orphan that no sweep takes', [judgeSwept(testbed, [orphan])])
 }
 
-function isStored(testbed: Testbed, name: string): boolean {
-  return existsSync(pathOf(testbed, name))
-}
-
-function pathOf({ folder }: Testbed, name: string): string {
-  return join(folder, 'blobs', 'private', name)
-}
-
-function inHours(hours: number): string {
-  return new Date(Date.now() + hours * 3_600_000).toISOString()
-}
+const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
