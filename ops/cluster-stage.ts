@@ -11,7 +11,6 @@ import { planting } from '../harness/faults/planting.ts'
 import { sendText } from '../harness/faults/send-message.ts'
 import { startSilentProxy } from '../harness/faults/silent-proxy.ts'
 import { until } from '../harness/faults/until.ts'
-import type { Writers } from '../harness/faults/writers.ts'
 import { countPushesToDo, countSilentSenders, insertDevice } from '../harness/sql/cluster.ts'
 import { insertThreads, type Thread } from '../harness/sql/seed.ts'
 import type { PatroniCluster } from './patroni-cluster.ts'
@@ -64,37 +63,6 @@ export async function answerThread(
   message: string,
 ): Promise<void> {
   await sendText(base, { discussionId, token }, message, companyId)
-}
-
-/** Whether all that was tried last is acknowledged. */
-export const isWriting = ({ attempts }: Writers) =>
-  attempts.slice(-20).length === 20 && attempts.slice(-20).every(({ status }) => status === 200)
-
-/** The longest time from that moment on in which nothing was acknowledged. */
-export function maxSilence({ attempts }: Writers, since: number): number {
-  let last = since
-  let longest = 0
-  for (const { at, status } of attempts) {
-    if (status !== 200 || at < since) continue
-    longest = Math.max(longest, at - last)
-    last = at
-  }
-  return longest
-}
-
-/** No 500, no hang, and every 503 within 3 s and with Retry-After. */
-export function judgeAnswers(what: string, { attempts }: Writers): Check[] {
-  const of = (status: number) => attempts.filter((attempt) => attempt.status === status)
-  const unavailable = of(503)
-  const slowest = Math.max(0, ...unavailable.map(({ milliseconds }) => milliseconds))
-  const bare = unavailable.filter(({ hasRetryAfter }) => !hasRetryAfter).length
-  return [
-    holds(`${what}: ${of(500).length} of 500, ${of(0).length} without an answer`, of(500).length + of(0).length === 0),
-    holds(
-      `${what}: ${unavailable.length} of 503, ${bare} without Retry-After, the slowest after ${(slowest / 1_000).toFixed(1)} s`,
-      bare === 0 && slowest < 3_500,
-    ),
-  ]
 }
 
 const freed = 20_000

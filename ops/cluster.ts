@@ -5,17 +5,7 @@ import { until } from '../harness/faults/until.ts'
 import { judgeWritten, startWriters, type Writers } from '../harness/faults/writers.ts'
 import { type Scenario, scenarios } from './cluster-scenarios.ts'
 import { binaries, type ClusterSet, clusterSets } from './cluster-settings.ts'
-import {
-  insistent,
-  isWriting,
-  judgeAnswers,
-  killWorkerInPush,
-  maxSilence,
-  openStage,
-  type Part,
-  type Stage,
-  silenceListener,
-} from './cluster-stage.ts'
+import { insistent, killWorkerInPush, openStage, type Part, type Stage, silenceListener } from './cluster-stage.ts'
 import { missesNewerDebian } from './debian-root.ts'
 import { PatroniCluster } from './patroni-cluster.ts'
 import { missesProgram } from './start-proxy.ts'
@@ -158,4 +148,35 @@ async function readyAgain(streams: readonly { heard: string[] }[], since: number
   const all = () => streams.every((stream, n) => readies(stream) > (before[n] ?? 0))
   await until('streams', 60_000, async () => all()).catch(() => undefined)
   return all() ? performance.now() - since : Number.POSITIVE_INFINITY
+}
+
+/** Whether all that was tried last is acknowledged. */
+const isWriting = ({ attempts }: Writers) =>
+  attempts.slice(-20).length === 20 && attempts.slice(-20).every(({ status }) => status === 200)
+
+/** The longest time from that moment on in which nothing was acknowledged. */
+function maxSilence({ attempts }: Writers, since: number): number {
+  let last = since
+  let longest = 0
+  for (const { at, status } of attempts) {
+    if (status !== 200 || at < since) continue
+    longest = Math.max(longest, at - last)
+    last = at
+  }
+  return longest
+}
+
+/** No 500, no hang, and every 503 within 3 s and with Retry-After. */
+function judgeAnswers(what: string, { attempts }: Writers): Check[] {
+  const of = (status: number) => attempts.filter((attempt) => attempt.status === status)
+  const unavailable = of(503)
+  const slowest = Math.max(0, ...unavailable.map(({ milliseconds }) => milliseconds))
+  const bare = unavailable.filter(({ hasRetryAfter }) => !hasRetryAfter).length
+  return [
+    holds(`${what}: ${of(500).length} of 500, ${of(0).length} without an answer`, of(500).length + of(0).length === 0),
+    holds(
+      `${what}: ${unavailable.length} of 503, ${bare} without Retry-After, the slowest after ${(slowest / 1_000).toFixed(1)} s`,
+      bare === 0 && slowest < 3_500,
+    ),
+  ]
 }
