@@ -22,10 +22,11 @@ export const overload: Fault = {
     await using server = await testbed.start({ PROCESS_ROLE: 'api' })
     const { owner, companyId } = await insertThreads(testbed.db, 0)
     await fillInstants(testbed.db, [companyId], 100)
-    const heavy = () => timed(server.base, `/v1/instants/company/${companyId}`, owner.token)
-    const signIn = () => timed(server.base, '/v1/authentication/session', owner.token)
+    const asking = (path: string) => () => tryCall(server.base, 'GET', path, { token: owner.token })
+    const heavy = asking(`/v1/instants/company/${companyId}`)
+    const signIn = asking('/v1/authentication/session')
     // As behind a proxy: Node accepts one new connection per turn of its loop, which is another queue.
-    await Promise.all(Array.from({ length: 400 }, () => timed(server.base, '/v1/health', owner.token)))
+    await Promise.all(Array.from({ length: 400 }, asking('/v1/health')))
     const capacity = await closedLoop(heavy)
     const { answers, critical } = await flood({ heavy, signIn, perSecond: capacity * 5, seconds })
     const healed = await until('back to normal', 30_000, async () => (await heavy()).status === 200)
@@ -81,7 +82,7 @@ function judgeCritical(critical: readonly Answer[], share = 0.95): Check[] {
 /** Capacity of twenty-five calls a second against three hundred offered: without shedding, the last ones wait for all others. */
 async function withoutCap(): Promise<Check[]> {
   await using server = await startDefectiveServer('in-flight cap off')
-  const ask = () => timed(server.base, '/', '')
+  const ask = () => tryCall(server.base, 'GET', '/')
   const { critical } = await flood({ heavy: ask, signIn: ask, perSecond: 280, seconds: 2 })
   return judgeCritical(critical)
 }
@@ -91,8 +92,4 @@ async function closedLoop(ask: Ask): Promise<number> {
   await using clients = keepAsking(Array.from({ length: 16 }, () => async () => (await ask()).status))
   await pause(3_000)
   return (await clients.stop()).filter((status) => status === 200).length / 3
-}
-
-function timed(base: string, path: string, token: string): Promise<Answer> {
-  return tryCall(base, 'GET', path, { token })
 }
