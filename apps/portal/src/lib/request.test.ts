@@ -42,13 +42,15 @@ test('A-031 sends the stored token, and none when the call is anonymous', async 
 test('AMB-146 the same action keeps its key until the server has answered for good', async () => {
   fetched.mockRejectedValueOnce(new TypeError('network'))
   refusal(500, 'SERVER_ERROR')
+  refusal(409, 'IDEMPOTENCY_IN_PROGRESS')
   answer(200, { data: {} })
   answer(200, { data: {} })
-  for (const _ of [1, 2, 3, 4]) await failureOf(request('POST', '/v1/x', { a: 1 }))
+  for (const _ of [1, 2, 3, 4, 5]) await failureOf(request('POST', '/v1/x', { a: 1 }))
   expect(cacheKey(0)).toMatch(/^[0-9a-f-]{36}$/)
   expect(cacheKey(1)).toBe(cacheKey(0))
   expect(cacheKey(2)).toBe(cacheKey(0))
-  expect(cacheKey(3)).not.toBe(cacheKey(0))
+  expect(cacheKey(3)).toBe(cacheKey(0))
+  expect(cacheKey(4)).not.toBe(cacheKey(0))
 })
 
 test('AMB-146 the key outlives a reload for an hour', async () => {

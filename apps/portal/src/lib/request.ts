@@ -65,8 +65,8 @@ function headersOf(contentType: string | undefined, action: string | undefined, 
   return headers
 }
 
-/** 2xx and 4xx are final: the idempotency key is dropped. After a 5xx or a timeout it is kept for the retry. */
-const isFinal = (status: number) => status < 500
+/** 2xx and 4xx are final: the key is dropped. It is kept for the retry after a 5xx, a timeout, and while the first one still runs (409). */
+const isFinal = (status: number) => status < 500 && status !== 409
 
 function dataOf<T>(reply: Reply, token: string | null, { onLink }: CallOptions): T {
   onLink?.(reply.header('link'))

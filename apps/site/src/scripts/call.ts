@@ -27,7 +27,8 @@ export function act(method: string, path: string, body: unknown): Promise<ActAns
     for (let attempt = 0; ; attempt++) {
       try {
         const answer = await once(method, path, sent, key)
-        if (answer.status < 500 && !answer.challenge) forget()
+        // 409: the first one may still be running.
+        if (answer.status < 500 && answer.status !== 409 && !answer.challenge) forget()
         return answer
       } catch (error) {
         if (attempt === 1) throw error
