@@ -31,8 +31,9 @@ export type Cap = { count: number; limit: string; isReached: boolean }
 /** For each kind: what its tab lists, what the plan allows, and whether there is room. */
 export function useCap(instants: readonly ServerInstant[] = []): Record<InstantKind, Cap> {
   const { allowedInstant } = useCompany().subscription
+  const listed = Map.groupBy(instants, kindOf)
   const capOf = (kind: InstantKind): Cap => {
-    const count = instants.filter((instant) => kindOf(instant) === kind).length
+    const count = listed.get(kind)?.length ?? 0
     const limit = allowedInstant === unlimited ? '∞' : String(allowedInstant)
     return { count, limit, isReached: isLimitReached(allowedInstant, count) }
   }

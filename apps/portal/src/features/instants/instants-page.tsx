@@ -36,6 +36,7 @@ export function InstantsPage() {
   // A card that is paused stays under the finger: the list is sorted again when the page is opened.
   const [heldOrder, setHeldOrder] = useState<readonly number[]>([])
   const shown = inOrder(instants ?? [], heldOrder).filter((instant) => !deletion.isHidden(instant))
+  const listed = Map.groupBy(shown, kindOf)
   const cap = useCap(shown)
   const [kind, setKind] = useState<InstantKind>(savedKind ?? offersOf(company.type).firstInstantTab)
   const [typed, setTyped] = useState('')
@@ -64,7 +65,7 @@ export function InstantsPage() {
       panel: (
         <InstantList
           kind={tab}
-          instants={shown.filter((instant) => kindOf(instant) === tab && matches(instant, typed))}
+          instants={(listed.get(tab) ?? []).filter((instant) => matches(instant, typed))}
           isSearched={typed.trim() !== ''}
           now={now}
           onDuplicate={(instant) => (standingOf(instant, now).state === 'over' ? redo.mutate(instant) : open(instant))}

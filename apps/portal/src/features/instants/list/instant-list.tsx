@@ -40,8 +40,9 @@ export function InstantList(props: InstantListProps) {
   const company = useCompany()
   const [deleted, setDeleted] = useState<ServerInstant>()
   const [changed, setChanged] = useState<ServerInstant>()
-  const isOver = (instant: ServerInstant) => standingOf(instant, now).state === 'over'
-  const past = instants.filter(isOver).toSorted((a, b) => endOf(b) - endOf(a))
+  const ended = new Set(instants.filter((instant) => standingOf(instant, now).state === 'over'))
+  const isOver = (instant: ServerInstant) => ended.has(instant)
+  const past = [...ended].toSorted((a, b) => endOf(b) - endOf(a))
   const shown = useFirstPart([...instants.filter((instant) => !isOver(instant)), ...past])
   useAhead(loadStateDialog)
   if (instants.length === 0 && isSearched) {
