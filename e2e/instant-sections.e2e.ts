@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
 import { fillInstant, listInstants, newInstant, recordWrites, save } from './instants.ts'
 import { newOwner, picture, signIn, upload } from './people.ts'
 import { expect, test } from './quiet.ts'
@@ -50,6 +51,40 @@ test('I-026 I-027 I-028 I-029 I-062 I-063 each section holds its fields, and onl
   const events = ['Culturel', 'Sportif', 'Découverte', 'Coup de cœur', 'Info', 'Musical', 'Festif']
   await expect.poll(async () => (await optionsOf(page, 'Catégorie')).slice(1)).toEqual(events)
 })
+
+for (const width of widths)
+  test(`I-081 X-020 a day is chosen in a calendar by keyboard or by finger, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await signIn(page, await newOwner(page.request), '/createAgendaEvent')
+    const add = page.getByRole('button', { name: 'Ajouter une date' })
+    const day = page.getByLabel('Début, date')
+    await expect(add.or(day).first()).toBeVisible()
+    if (await add.isVisible()) await add.click()
+    await day.fill('12/03/2035')
+    const opener = page.getByRole('button', { name: 'Choisir dans le calendrier' }).first()
+    const calendar = page.getByRole('dialog', { name: 'Calendrier' })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await expect(calendar.getByText('mars 2035')).toBeVisible()
+    await expectNoSideways(page)
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(calendar).toBeHidden()
+    await expect(opener).toBeFocused()
+    await opener.click()
+    await calendar.getByRole('button', { name: 'Mois suivant' }).click()
+    await calendar.getByRole('button', { name: /^14 avril 2035/ }).click()
+    await expect(day).toHaveValue('14/04/2035')
+    await expect(calendar).toBeHidden()
+    // The same button closes what it opened.
+    await opener.click()
+    await expect(calendar.getByText('avril 2035')).toBeVisible()
+    await opener.click()
+    await expect(calendar).toBeHidden()
+    await opener.click()
+    await day.click()
+    await expect(calendar).toBeHidden()
+  })
 
 test('I-015 I-016 each empty tab teaches, and a creation asks for the list again', async ({ page }) => {
   // Blocks the event stream, which would make the list refetch.

@@ -1,16 +1,14 @@
 import { readTypedDay, writeFrenchDay } from '@parvis/domain/kernel/day'
 import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
-import { afterFirstPaint } from '../lib/after-first-paint.ts'
+import { useAhead } from '../lib/after-first-paint.ts'
 import styles from './date-field.module.css'
 import { type ControlProps, Field, type FieldProps } from './field.tsx'
 import input from './input.module.css'
 import { lazyWindow } from './lazy-window.tsx'
 
-const CalendarButton = lazyWindow(
-  () => afterFirstPaint(() => import('./calendar-button.tsx')).then((it) => it.CalendarButton),
-  () => <CalendarMark />,
-)
+const loadCalendar = () => import('./day-calendar.tsx').then((it) => it.DayCalendar)
+const DayCalendar = lazyWindow(loadCalendar)
 
 type DateInputProps = {
   /** `YYYY-MM-DD`, or what was typed when it is no date, or empty. */
@@ -19,17 +17,38 @@ type DateInputProps = {
   'aria-label'?: string
 }
 
-/** A day, typed JJ/MM/AAAA or chosen in a calendar. */
+/** A day, typed JJ/MM/AAAA or chosen in a calendar, which is drawn from its first opening on. */
 export function DateInput(props: DateInputProps & { control: ControlProps }) {
+  const [button, setButton] = useState<HTMLButtonElement | null>(null)
+  const [isOpen, setOpen] = useState<boolean>()
+  useAhead(loadCalendar)
+  const close = () => {
+    setOpen(false)
+    button?.focus({ preventScroll: true })
+  }
   return (
     <span className={input.withSide}>
       <DateText {...props} />
-      <CalendarButton
-        className={styles.open ?? ''}
+      <button
+        ref={setButton}
+        type="button"
+        className={styles.open}
+        aria-label="Choisir dans le calendrier"
+        aria-expanded={isOpen ?? false}
         disabled={props.control.disabled}
-        day={readTypedDay(props.value)}
-        onChoose={props.onChange}
-      />
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconCalendar size={22} aria-hidden="true" />
+      </button>
+      {isOpen === undefined || !button ? null : (
+        <DayCalendar
+          opened={isOpen}
+          onClose={close}
+          button={button}
+          day={readTypedDay(props.value)}
+          onChoose={props.onChange}
+        />
+      )}
     </span>
   )
 }
@@ -38,13 +57,6 @@ export function DateInput(props: DateInputProps & { control: ControlProps }) {
 export function DayField({ value, onChange, ...field }: Pick<DateInputProps, 'value' | 'onChange'> & FieldProps) {
   return <Field {...field}>{(control) => <DateInput control={control} value={value} onChange={onChange} />}</Field>
 }
-
-/** In the place of the button while the calendar loads. */
-const CalendarMark = () => (
-  <span className={styles.open}>
-    <IconCalendar size={22} aria-hidden="true" />
-  </span>
-)
 
 /** Keeps what is being typed; tells the day as soon as there is one. */
 function DateText({ control, value, onChange, ...named }: DateInputProps & { control: ControlProps }) {

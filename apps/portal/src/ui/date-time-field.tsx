@@ -11,16 +11,15 @@ type MomentFieldProps = FieldProps & {
   onTime: (time: string) => void
   /** What each of the two is called, for the ear; after the label otherwise. */
   names?: { day: string; time: string }
-  className: string | undefined
 }
 
 /** A day and a time, side by side. */
-export function MomentField({ day, time, onDay, onTime, names, className, ...field }: MomentFieldProps) {
+export function MomentField({ day, time, onDay, onTime, names, ...field }: MomentFieldProps) {
   const named = names ?? { day: `${field.label}, date`, time: `${field.label}, heure` }
   return (
     <Field {...field} group>
       {(control) => (
-        <div className={`stack-1 ${className}`}>
+        <div className={`stack-1 ${styles.moment}`}>
           <DateInput
             control={{ ...control, name: `${control.name}-day` }}
             aria-label={named.day}
@@ -52,7 +51,6 @@ export function DateTimeField({ value, onChange, ...field }: DateTimeFieldProps)
     <MomentField
       {...field}
       names={{ day: 'Date', time: 'Heure' }}
-      className={styles.both}
       day={day}
       time={time}
       onDay={(next) => change(next.replaceAll(' ', ''), time)}

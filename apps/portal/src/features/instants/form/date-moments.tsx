@@ -16,7 +16,6 @@ export function DateMoments({ item, name, onChange }: DateMomentsProps) {
           required
           name={`${name}-start`}
           label="Début"
-          className={styles.moment}
           hint={skippedHint(item.startDay, item.startTime)}
           day={item.startDay}
           time={item.startTime}
@@ -27,7 +26,6 @@ export function DateMoments({ item, name, onChange }: DateMomentsProps) {
           required
           name={`${name}-end`}
           label={isLong ? 'Fin' : 'Fin, le même jour'}
-          className={styles.moment}
           hint={skippedHint(item.endDay, item.endTime)}
           day={item.endDay}
           time={item.endTime}

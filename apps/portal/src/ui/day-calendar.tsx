@@ -1,62 +1,60 @@
 import { Popover } from '@mantine/core'
 import { DatePicker, DatesProvider } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
-import { IconCalendar } from '@tabler/icons-react'
 import 'dayjs/locale/fr'
-import { useState } from 'react'
+import { type Ref, useImperativeHandle } from 'react'
 import { Mantine } from './mantine.tsx'
 
-type CalendarButtonProps = {
-  className: string
-  disabled: boolean | undefined
+type DayCalendarProps = {
+  opened: boolean
+  onClose: () => void
+  /** The button that opens it: beside it, and no touch « outside ». */
+  button: HTMLElement
   /** `YYYY-MM-DD`, as all days here. */
   day: string | undefined
   onChoose: (day: string) => void
 }
 
-/** Opens a calendar to choose a day from. */
-export function CalendarButton({ className, disabled, day, onChoose }: CalendarButtonProps) {
-  const [isOpen, setOpen] = useState(false)
+/** A calendar to choose a day from. */
+export function DayCalendar({ opened, onClose, button, day, onChoose }: DayCalendarProps) {
   const choose = (chosen: string | null) => {
     if (chosen) onChoose(chosen)
-    setOpen(false)
+    onClose()
   }
   return (
     <Mantine>
       <Popover
-        opened={isOpen}
-        onChange={setOpen}
+        opened={opened}
+        onChange={(isOpen) => isOpen || onClose()}
         position="bottom-end"
         // The button stands two pixels inside the field's frame.
         offset={{ mainAxis: 10, crossAxis: 2 }}
         trapFocus
-        returnFocus
         withRoles={false}
       >
         <Popover.Target>
-          <button
-            type="button"
-            className={className}
-            aria-label="Choisir dans le calendrier"
-            aria-expanded={isOpen}
-            disabled={disabled}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <IconCalendar size={22} aria-hidden="true" />
-          </button>
+          <Anchor element={button} />
         </Popover.Target>
         <Popover.Dropdown role="dialog" aria-label="Calendrier">
-          <DatesProvider settings={{ locale: 'fr', firstDayOfWeek: 1 }}>
+          <DatesProvider settings={{ locale: 'fr', firstDayOfWeek: 1, weekendDays: [] }}>
             <DatePicker
               value={day ?? null}
               onChange={choose}
               defaultDate={day ?? ''}
               ariaLabels={{ previousMonth: 'Mois précédent', nextMonth: 'Mois suivant' }}
               size="md"
+              styles={{ day: { width: 'min(44px, 12vw)', height: 44 } }}
+              hideOutsideDates
             />
           </DatesProvider>
         </Popover.Dropdown>
       </Popover>
     </Mantine>
   )
+}
+
+/** What Mantine asks for as a child, where the button stands outside of it. */
+function Anchor({ element, ref }: { element: HTMLElement; ref?: Ref<HTMLElement> }) {
+  useImperativeHandle(ref, () => element, [element])
+  return null
 }
