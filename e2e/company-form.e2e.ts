@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { buyPlan, openSignedIn } from './api.ts'
-import { clientOf, moveHand, newOwner, type Owner, picture, signIn, upload, withoutStart } from './people.ts'
+import { clientOf, newOwner, type Owner, picture, scrollTo, signIn, upload, withoutStart } from './people.ts'
 import { test } from './quiet.ts'
 import { recordUpdates } from './record-updates.ts'
 import { choosePicture } from './registration-steps.ts'
@@ -43,7 +43,7 @@ test('E-003 E-004 E-006 the form has a section for each subject, filled with wha
   await expect(place.getByLabel('Adresse')).toHaveValue('12 Rue de Paris')
   await expect(place.getByLabel('Code postal')).toHaveValue('92110')
   await expect(place.getByLabel('Ville')).toHaveValue('Clichy')
-  await moveHand(page, pinOf(place))
+  await scrollTo(page, pinOf(place))
   const contact = page.getByRole('region', { name: 'Vous présenter, vous joindre' })
   await expect(contact.getByRole('textbox', { name: 'Description' })).toContainText('Pain au levain')
   await expect(contact.getByLabel('Site web', { exact: false }).first()).toHaveValue('https://www.deux-epis.fr')
@@ -93,7 +93,7 @@ test('E-065 without coordinates the map shows Paris at zoom 17; a place gives it
   })
   await signIn(page, owner, '/editCompany')
   const place = page.getByRole('region', { name: 'Où vous trouver' })
-  await moveHand(page, place.locator('[data-zoom="17"]'))
+  await scrollTo(page, place.locator('[data-zoom="17"]'))
   await expect.poll(() => [...tiles]).toContain(tileAt({ latitude: 48.8566, longitude: 2.3522 }, 17))
   await expect(pinOf(place)).toHaveCount(0)
   await page.getByLabel('Adresse (*)', { exact: true }).fill('12 rue de Paris Clichy')
@@ -141,7 +141,7 @@ test('E-063 E-064 X-025 another city is looked up once it is complete; the pin g
   await page.clock.install()
   await signIn(page, owner, '/editCompany')
   const map = page.getByRole('region', { name: 'Où vous trouver' }).locator('[data-zoom]')
-  await moveHand(page, map)
+  await scrollTo(page, map)
   await page.getByLabel('Ville').fill('')
   await page.clock.fastForward(3_000)
   await page.getByLabel('Code postal').fill('9230')

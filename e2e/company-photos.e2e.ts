@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { moveHand, newOwner, openAs, picture, upload } from './people.ts'
+import { newOwner, openAs, picture, scrollTo, upload } from './people.ts'
 import { expect, test } from './quiet.ts'
 import { pageOf } from './residents.ts'
 
@@ -22,7 +22,7 @@ test('W-135 Q-130 photos of a page: several at once, a camera’s of more than 1
   await openAs(page, shop)
   const card = page.getByRole('region', { name: 'Photos' })
   const add = card.getByLabel('Ajouter des photos')
-  await moveHand(page, add)
+  await scrollTo(page, add)
   await add.setInputFiles([
     upload('devanture.jpg', await heavyPhoto()),
     upload('vignette.jpg', await picture(300, 200)),

@@ -9,12 +9,12 @@ import { newSuperAdmin } from './operator-tool.ts'
 import {
   clientOf,
   jpeg,
-  moveHand,
   newFollowers,
   newHall,
   newOwner,
   type Owner,
   picture,
+  scrollTo,
   signIn,
   upload,
 } from './people.ts'
@@ -42,7 +42,7 @@ const openConversation = (page: Page) =>
     .first()
     .click()
 
-const showPhotos = (page: Page) => moveHand(page, page.getByRole('button', { name: /^Décrire/ }))
+const showPhotos = (page: Page) => scrollTo(page, page.getByRole('button', { name: /^Décrire/ }))
 
 async function fillOffer(page: Page): Promise<void> {
   await fillInstant(page, 'Trois tartes')

@@ -163,16 +163,12 @@ export async function openAs(page: Page, { token }: { token: string }, path = '/
 /** The first screen asks call by call, as when the one call for all of it fails: what follows changes what they answer. */
 export const withoutStart = (page: Page) => page.route('**/v1/start*', (route) => route.fulfill({ status: 204 }))
 
-/**
- * Moves the mouse until everything that waits for the first input is loaded, the map too: the first moves come before the
- * listener.
- */
-export const moveHand = (page: Page, awaited: Locator) =>
+/** Scrolls down until what is loaded when it is nearly seen is there: a map, the photos. */
+export const scrollTo = (page: Page, awaited: Locator) =>
   expect(async () => {
-    await page.mouse.move(20, 20)
-    await page.mouse.move(40, 40)
+    await page.evaluate(() => scrollBy(0, 600))
     await expect(awaited).toBeVisible({ timeout: 500 })
-  }).toPass({ timeout: 7000 })
+  }).toPass({ timeout: 10_000 })
 
 /** A JPEG of these sizes, in a plain colour. */
 export function picture(width: number, height: number, background = '#c98a4b'): Promise<Buffer> {

@@ -61,19 +61,18 @@ function noteInteraction(): void {
 /** Whether somebody has acted on the page. */
 export const useHasInteracted = () => useStore(interaction)
 
-/** Whether to load content lower on the page: it is near the screen, or after the first input. */
+/** Whether to load content lower on the page: it is near the screen. */
 export function useNear(): { place: RefCallback<Element>; isNear: boolean } {
-  const hasInteracted = useHasInteracted()
-  const [isSeen, setSeen] = useState(false)
+  const [isNear, setNear] = useState(false)
   const place = useCallback((element: Element | null) => {
     if (!element) return undefined
-    const watch = new IntersectionObserver((entries) => setSeen((seen) => seen || entries.some(isCrossing)), {
+    const watch = new IntersectionObserver((entries) => setNear((near) => near || entries.some(isCrossing)), {
       rootMargin: nearby,
     })
     watch.observe(element)
     return () => watch.disconnect()
   }, [])
-  return { place, isNear: isSeen || hasInteracted }
+  return { place, isNear }
 }
 
 const isCrossing = ({ isIntersecting }: IntersectionObserverEntry) => isIntersecting
@@ -82,7 +81,7 @@ const isCrossing = ({ isIntersecting }: IntersectionObserverEntry) => isIntersec
  * The first of a long list at once, the others right after, in slices between which input is handled (useDeferredValue): a hundred
  * cards hold a slow phone up for a second. On the way back all of them, since the page is scrolled to where it was left.
  */
-export function useFirstPart<T>(list: readonly T[], most = 8): readonly T[] {
+export function useFirstPart<T>(list: readonly T[], most = 4): readonly T[] {
   const isBack = useContext(PageContext)?.isBack ?? false
   const isWhole = useDeferredValue(true, isBack)
   return isWhole ? list : list.slice(0, most)

@@ -12,5 +12,9 @@ const LeafletMap = lazyWindow(
 export function MapView(props: MapViewProps) {
   const height = props.height ?? 280
   const { place, isNear } = useNear()
-  return <div ref={place}>{isNear ? <LeafletMap {...props} height={height} /> : <Skeleton height={height} />}</div>
+  return (
+    <div ref={place} style={{ minHeight: height }}>
+      {isNear ? <LeafletMap {...props} height={height} /> : null}
+    </div>
+  )
 }
