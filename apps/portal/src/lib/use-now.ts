@@ -1,11 +1,14 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
 
-/** The present moment, refreshed at an interval while the component is mounted. */
+/**
+ * The present moment, refreshed at an interval while the component is mounted; in a transition, since a hundred cards drawn again
+ * would hold up what is typed or tapped meanwhile.
+ */
 export function useNow(everySeconds = 15): Temporal.Instant {
   const [now, setNow] = useState(presentInstant)
   useEffect(() => {
-    const timer = setInterval(() => setNow(presentInstant()), everySeconds * 1000)
+    const timer = setInterval(() => startTransition(() => setNow(presentInstant())), everySeconds * 1000)
     return () => clearInterval(timer)
   }, [everySeconds])
   return now
