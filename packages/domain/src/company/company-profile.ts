@@ -132,8 +132,9 @@ function subdomainFails(key: CompanyFieldKey): ProfileRule['fails'] {
     // Names given before they were reserved stay with their holders.
     const isUnchanged = normaliseSubdomain(premium_subdomain) === stored?.subdomain
     if (!plan.hasSubdomain || premium_subdomain === '' || isUnchanged) return false
-    const isOfficial = type !== 'mairie' && isOfficialName(premium_subdomain)
-    return (checkSubdomain(premium_subdomain) ?? (isOfficial ? 'subdomain_reserved' : undefined)) === key
+    // Names are read last: a text as long as a body is refused by its format alone.
+    const isOfficial = () => type !== 'mairie' && isOfficialName(premium_subdomain)
+    return (checkSubdomain(premium_subdomain) ?? (isOfficial() ? 'subdomain_reserved' : undefined)) === key
   }
 }
 

@@ -204,7 +204,7 @@ test.each(FAULTS)('F11 AMB-19 %s everywhere: unknown, in time, without an error'
   const one = registry(true, 10_000, timeoutFor(fault))
   expect(await one.lookUp('99990000400014')).toBeUndefined()
   expect(await one.lookUp('W922000025')).toBeUndefined()
-  expect(performance.now() - start).toBeLessThan(6000)
+  expect(performance.now() - start).toBeLessThan(10_000)
 })
 
 test('AMB-19 the whole chain has one budget', async () => {
