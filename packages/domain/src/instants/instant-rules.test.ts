@@ -50,12 +50,11 @@ test('I-060 I-062 I-063 the choices of each form, in order', () => {
 
 test('I-060 I-061 I-065 what an instant is (AMB-74)', () => {
   for (const category of ['cultural', 'sportive', 'discovery', 'heart', 'festive', 'info', 'musical']) {
-    expect(instantKind(category, 'fixed')).toBe('event')
-    expect(instantKind(category, 'recurrent')).toBe('service')
-    expect(instantKind(category, 'none')).toBe('service')
+    expect(instantKind(category, true)).toBe('event')
+    expect(instantKind(category, false)).toBe('service')
   }
-  for (const category of ['gourmand', 'offer', 'default']) expect(instantKind(category, 'fixed')).toBe('service')
-  expect([instantKind('gift', 'fixed'), instantKind('gift', 'none')]).toEqual(['specialOffer', 'specialOffer'])
+  for (const category of ['gourmand', 'offer', 'default']) expect(instantKind(category, true)).toBe('service')
+  expect([instantKind('gift', true), instantKind('gift', false)]).toEqual(['specialOffer', 'specialOffer'])
 })
 
 const bread: TypedInstant = {

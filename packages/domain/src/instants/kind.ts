@@ -35,12 +35,12 @@ export const kindNames: Record<InstantKind, KindNames> = {
 }
 
 /**
- * What an instant is: a gift is a special offer; a fixed day and one of the seven event categories make an event; anything
+ * What an instant is: a gift is a special offer; dates and one of the seven event categories make an event; anything
  * else is a service, drafts included.
  */
-export function instantKind(category: string, schedule: 'none' | 'fixed' | 'recurrent'): InstantKind {
+export function instantKind(category: string, hasDates: boolean): InstantKind {
   if (category === 'gift') return 'specialOffer'
-  const isEvent = schedule === 'fixed' && eventCategories.some((known) => known === category)
+  const isEvent = hasDates && eventCategories.some((known) => known === category)
   return isEvent ? 'event' : 'service'
 }
 
@@ -128,7 +128,7 @@ export type CapCounts = Record<InstantKind, number> & { drafts: number; all: num
  * when only its schedule will tell.
  */
 export function announcedKind(category: string, instantType: InstantKind | undefined): InstantKind | null {
-  return category === 'gift' ? instantKind(category, 'none') : (instantType ?? null)
+  return category === 'gift' ? 'specialOffer' : (instantType ?? null)
 }
 
 /** Most instants of a company on any plan, drafts included, because public pages read them all. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { dayTypes } from '../company/opening-hours.ts'
 import { readActivationTime, type WrittenActivationTime, writeActivationTime } from './activation-time.ts'
 import { scheduleItemText } from './schedule.fr.ts'
-import { checkAddition, checkSchedule, type ScheduleItem, type StoredItem, scheduleKind } from './schedule.ts'
+import { checkAddition, checkSchedule, type ScheduleItem, type StoredItem } from './schedule.ts'
 import {
   checkTypedItem,
   checkTypedPlan,
@@ -157,7 +157,6 @@ test('I-033 one fixed item, never mixed with recurrent ones (api.md 8.22)', () =
   expect(checkAddition([weekly], once)).toBe('schedule_error')
   expect(checkAddition([once], weekly)).toBe('schedule_error')
   expect(checkAddition([weekly], weekly)).toBeUndefined()
-  expect([[], [once], [weekly]].map(scheduleKind)).toEqual(['none', 'fixed', 'recurrent'])
 })
 
 test('I-098 what is typed is sent, and comes back to the form as it was', () => {

@@ -84,11 +84,6 @@ export function daysOfItem({ dayType }: Pick<RecurrentItem, 'dayType'>): readonl
   return typeof dayType === 'string' ? daysOfType(dayType) : dayType
 }
 
-/** What the schedule is, for the kind of the instant. */
-export function scheduleKind(items: readonly ScheduleItem[]): 'none' | 'fixed' | 'recurrent' {
-  return items[0]?.kind ?? 'none'
-}
-
 /** Whether a weekly line holds nothing on a day `YYYY-MM-DD`: before its first, after its last, or left out. */
 export function isLeftOut({ from, until, except = [] }: ValidDays, date: string): boolean {
   return Boolean((from && date < from) || (until && date > until)) || except.includes(date)

@@ -4,7 +4,7 @@ import { readFullSchedule } from '@parvis/domain/instants/full-schedule'
 import { type InstantKind, instantKind } from '@parvis/domain/instants/kind'
 import { type TimeLeft, timeLeft } from '@parvis/domain/instants/listed-instant'
 import { comingDates, type Occurrence, type ScheduleContext, windowOfDays } from '@parvis/domain/instants/occurrences'
-import { type ScheduleItem, scheduleKind } from '@parvis/domain/instants/schedule'
+import type { ScheduleItem } from '@parvis/domain/instants/schedule'
 import { nextTakingPlace } from '@parvis/domain/instants/takes-place'
 import { dateOfDay, parisDayNumber } from '@parvis/domain/kernel/paris-days'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
@@ -57,8 +57,8 @@ export function comingOf(instant: ServerInstant, now: Temporal.Instant) {
 }
 
 /** The tab and the form of an instant. */
-export function kindOf(instant: ServerInstant): InstantKind {
-  return instantKind(instant.instantInformation.category, scheduleKind(scheduleOf(instant)))
+export function kindOf({ instantInformation, schedule }: ServerInstant): InstantKind {
+  return instantKind(instantInformation.category, schedule?.kind === 'dates')
 }
 
 export type InstantStanding = {

@@ -83,7 +83,7 @@ export async function writeInstant(
 
 /** The tab and cap group of an instant with this schedule. */
 export function kindAfter({ kind }: ScheduleToStore, categoryId: number): InstantKind {
-  return instantKind(instantCategory(categoryId)?.slug ?? '', kind === 'dates' ? 'fixed' : 'recurrent')
+  return instantKind(instantCategory(categoryId)?.slug ?? '', kind === 'dates')
 }
 
 async function refuseFull(

@@ -97,7 +97,7 @@ export function InstantFormView({ onSaved, isFull = false, closing, ...options }
 }
 
 /** The tab where the instant is found: a service with a date may have become an event. */
-const savedKind = ({ category, tab }: InstantValues) => instantKind(category, tab === 'fixed' ? 'fixed' : 'recurrent')
+const savedKind = ({ category, tab }: InstantValues) => instantKind(category, tab === 'fixed')
 
 type SectionProps = { form: InstantForm; index: InstantSection; title: string; children: ReactNode }
 
