@@ -142,7 +142,12 @@ async function takeOver(site: BackupSite, { after }: Lived): Promise<Check[]> {
     () => false,
     (error: Error) => 'code' in error && error.code === '25006',
   )
-  await sql`select pg_promote()`.execute(db)
+  // Without waiting: on a busy machine a promotion takes longer than a statement may.
+  await sql`select pg_promote(false)`.execute(db)
+  await until('the standby leads', 60_000, async () => {
+    const { rows } = await sql<{ leads: boolean }>`select not pg_is_in_recovery() as leads`.execute(db)
+    return rows[0]?.leads === true
+  })
   return [
     holds('a standby made from the copies refuses to be written', refused),
     judgeSame('that standby, once it leads', after, await readState(db)),
