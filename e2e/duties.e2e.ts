@@ -14,6 +14,18 @@ async function newHall(request: APIRequestContext, zipCode: string, city: string
   return hall
 }
 
+/** The form of an act, filled as a person would; its PDF is its own. */
+async function fillAct(page: Page): Promise<void> {
+  const pdf = `%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n%${randomBytes(6).toString('hex')}\ntrailer<</Root 1 0 R>>\n%%EOF\n`
+  const file = { name: 'deliberation.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf) }
+  await page.getByLabel(/^Fichier PDF/).setInputFiles(file)
+  await page.getByLabel(/^Numéro/).fill('2026-031')
+  await page.getByLabel(/^Objet/).fill('Tarifs de la cantine')
+  await page.getByLabel(/^Auteur/).fill('Claire Fontaine')
+  await page.getByLabel(/^Qualité/).fill('Maire')
+  await page.getByLabel(/^Matière/).selectOption('7.1')
+}
+
 async function lookAtBothSizes(page: Page): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
@@ -32,14 +44,7 @@ test('D-012 D-013 D-016 D-023 an act is published from its PDF, read again first
   await page.getByRole('button', { name: 'Publier un acte' }).click()
   await page.getByRole('button', { name: 'Relire' }).click()
   await expect(page.getByText('Choisissez le fichier PDF de l’acte.').first()).toBeVisible()
-  const pdf = `%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\n%${randomBytes(6).toString('hex')}\ntrailer<</Root 1 0 R>>\n%%EOF\n`
-  const file = { name: 'deliberation.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf) }
-  await page.getByLabel(/^Fichier PDF/).setInputFiles(file)
-  await page.getByLabel(/^Numéro/).fill('2026-031')
-  await page.getByLabel(/^Objet/).fill('Tarifs de la cantine')
-  await page.getByLabel(/^Auteur/).fill('Claire Fontaine')
-  await page.getByLabel(/^Qualité/).fill('Maire')
-  await page.getByLabel(/^Matière/).selectOption('7.1')
+  await fillAct(page)
   await lookAtBothSizes(page)
   await page.getByRole('button', { name: 'Relire' }).click()
   await expect(page.getByText('finances locales/décisions budgétaires')).toBeVisible()
@@ -57,6 +62,25 @@ test('D-012 D-013 D-016 D-023 an act is published from its PDF, read again first
   await page.getByLabel(/^Motif/).fill('Une adresse y était publiée')
   await page.getByRole('dialog').getByRole('button', { name: 'Retirer' }).click()
   await expect(page.getByText('Retiré : Une adresse y était publiée')).toBeVisible()
+})
+
+test('D-023 publishing that meets no network says so beside its button, in sight, and the same button publishes later', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 390, height: 664 })
+  await openSignedIn(page, await newHall(request, '64200', 'Biarritz'), '/actes')
+  await page.getByRole('button', { name: 'Publier un acte' }).click()
+  await fillAct(page)
+  await page.getByRole('button', { name: 'Relire' }).click()
+  const calls = '**/v1/company/*/acts'
+  await page.route(calls, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  const publish = page.getByRole('button', { name: 'Publier définitivement' })
+  await publish.click()
+  await expect(page.getByRole('main').getByRole('alert')).toBeInViewport()
+  await page.unroute(calls)
+  await publish.click()
+  await expect(page.getByText('L’acte est publié')).toBeVisible()
 })
 
 test('Y-004 Y-012 Y-014 Y-015 a vigilance is written, verified, proved by SMS, shown on the town, ended; a danger waits for a colleague', async ({

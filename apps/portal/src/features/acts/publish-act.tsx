@@ -5,6 +5,7 @@ import { actMatters } from '@parvis/domain/acts/matters'
 import { writeFrenchDay } from '@parvis/domain/kernel/day'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { useState } from 'react'
+import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -71,8 +72,12 @@ export function PublishAct({ replaced, last, onClose, onPublished }: PublishActP
     name: `act ${replaced?.id ?? 'new'}`,
     submit: async ({ file, ...body }) => {
       if (!isReviewed) return setReviewed(true)
-      setReviewed(false)
-      await call('POST /v1/company/:id/acts', { body, files: { file: file ?? undefined }, as: 'multipart' })
+      const sent = call('POST /v1/company/:id/acts', { body, files: { file: file ?? undefined }, as: 'multipart' })
+      // Only a wrong field brings the form back: after a lost connection the same button is pressed again.
+      await sent.catch((error: unknown) => {
+        if (error instanceof ApiError && Object.keys(error.fields).length > 0) setReviewed(false)
+        throw error
+      })
       onPublished()
     },
   })
