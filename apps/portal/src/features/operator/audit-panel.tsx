@@ -8,8 +8,11 @@ import { Loading } from '../../ui/loading.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import styles from './operator.module.css'
 
-/** What the audit trail says, for people; an act that is not here shows its own word. */
-const auditActs: Record<string, string> = {
+/**
+ * What the audit trail says, for people; an act that is not here shows its own word.
+ * @internal
+ */
+export const auditActs: Record<string, string> = {
   sign_in: 'Connexion',
   'sign_in.refused': 'Code refusé',
   'access.refused': 'Accès refusé',
@@ -22,6 +25,24 @@ const auditActs: Record<string, string> = {
   'company.suspend': 'Suspension d’une fiche',
   'report.decide': 'Décision sur un signalement',
   'instant.pause': 'Instant retiré par l’équipe',
+  'act.post': 'Acte publié',
+  'act.withdraw': 'Acte retiré par la mairie',
+  'act.restore': 'Acte remis par l’équipe',
+  'alert.send': 'Alerte envoyée',
+  'alert.end': 'Alerte terminée',
+  'alert.stop': 'Alerte arrêtée par l’équipe',
+  'alerts.switch': 'Envoi d’alertes permis ou suspendu',
+  'team.join': 'Entrée dans une équipe',
+  'team.change': 'Rôle changé dans une équipe',
+  'team.leave': 'Départ d’une équipe',
+  'team.remove': 'Membre retiré d’une équipe',
+  'team.owner': 'Responsable nommé par l’équipe de Parvis',
+  'passkey.add': 'Clé d’accès ajoutée',
+  'passkey.remove': 'Clé d’accès retirée',
+  'phone.change': 'Changement de numéro',
+  'phone.lost': 'Numéro redonné à une autre personne',
+  'account.let_in': 'Accès rendu par l’équipe',
+  'legal.publish': 'Page légale publiée',
   'domain.claim': 'Nom de domaine revendiqué',
   'domain.release': 'Nom de domaine rendu',
   'domain.proven': 'Nom de domaine prouvé',
@@ -35,6 +56,8 @@ const auditActs: Record<string, string> = {
   'membership.change': 'Changement d’offre',
   'payment.unknown': 'Paiement inconnu',
   'payment.price_unknown': 'Prix inconnu chez le prestataire',
+  'payment.refused': 'Paiement refusé',
+  'payment.expired': 'Paiement abandonné',
   'payment.refund': 'Paiement remboursé',
   'payment.dispute': 'Paiement contesté',
   'payment.reversal_ended': 'Paiement acquis de nouveau',
@@ -62,6 +85,11 @@ const names: Record<string, string> = {
   broadcast: 'message groupé',
   followers: 'abonnés',
   companies: 'établissements',
+  companyId: 'établissement',
+  member: 'membre',
+  role: 'rôle',
+  until: 'jusqu’au',
+  proof: 'preuve',
   sha256: 'empreinte',
   before: 'avant',
   after: 'après',
