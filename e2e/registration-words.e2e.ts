@@ -50,6 +50,8 @@ test('R-006 R-054 R-056 a number that cannot exist has its own sentence, once; a
   await expect(page.getByText('Merci de saisir votre numéro SIRET')).toHaveCount(0)
   await expect(page.getByText('Numéro RNA ou SIRET invalide')).toHaveCount(0)
   await page.goto('/inscription/association')
+  await goOn(page)
+  await expect(page.getByRole('alert').getByRole('link', { name: 'Numéro RNA (ou SIRET)' })).toBeVisible()
   await page.getByLabel('Numéro RNA').fill('W12')
   await goOn(page)
   await expect(page.locator('#field-siren [data-error]')).toHaveText('Le numéro RNA est invalide')

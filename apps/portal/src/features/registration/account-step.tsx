@@ -24,7 +24,7 @@ import { type AccountValues, type City, firstAccountValues, personOf } from './a
 import { BirthDateField } from './birth-date-field.tsx'
 import { CityChoice, cityToSend, useZipNames } from './city-choice.tsx'
 import { CodeModal } from './code-modal.tsx'
-import { blocksRegistration, type Lookup, RegistryField, useLookup } from './registry-field.tsx'
+import { blocksRegistration, type Lookup, RegistryField, registryLabel, useLookup } from './registry-field.tsx'
 import { useAccountFlow } from './use-account-flow.ts'
 
 type AccountEntryProps = { type: BusinessType; prefill: Prefill; onRegistered: () => void }
@@ -118,7 +118,13 @@ function AccountStep({ type, initial, prefill, cities, onRegistered }: AccountSt
         </div>
         <h2 className={styles.part}>{businessHeadings[type]}</h2>
         <RegistryField type={type} lookup={lookup} refused={refused} {...field('siren')} />
-        <ErrorSummary errors={errors} labels={labels} failure={failure} team={team} titleOf={titleOf} />
+        <ErrorSummary
+          errors={errors}
+          labels={{ ...labels, siren: registryLabel(type) }}
+          failure={failure}
+          team={team}
+          titleOf={titleOf}
+        />
         <TermsSentence />
         <Button type="submit" wide loading={form.isPending && !flow.asked}>
           Continuer
@@ -176,7 +182,6 @@ const labels = {
   email: 'Adresse e-mail',
   city: 'Ville',
   zip_code: 'Code postal',
-  siren: 'Numéro SIRET',
 }
 
 /** Under the keys of the specification: the person apart from the business. */

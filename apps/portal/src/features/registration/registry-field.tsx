@@ -37,11 +37,14 @@ const wordings = {
   },
 } as const
 
+const askedOf = (type: BusinessType) => (offersOf(type).registryNumbers[0] === 'rna' ? 'rna' : 'siret')
+export const registryLabel = (type: BusinessType): string => wordings[askedOf(type)].label
+
 const ofTownHall = 'Les 14 chiffres de votre avis de situation SIRENE'
 
 /** SIRET or RNA, grouped in digits, with the registry's answer. */
 export function RegistryField({ type, value, error, lookup, refused, onChange }: RegistryFieldProps) {
-  const asked = offersOf(type).registryNumbers[0] === 'rna' ? 'rna' : 'siret'
+  const asked = askedOf(type)
   const { found, isLoading } = lookup
   const isAssociationNumber = asked === 'siret' && /^w/i.test(value.trim())
   return (
