@@ -1,9 +1,21 @@
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
 import { openSignedIn } from './api.ts'
 import { composer, newConversation, newShop, order, write } from './conversations.ts'
-import { clientOf, codeSentTo, newOwner, newPhone } from './people.ts'
+import { clientOf, codeSentTo, newOwner, newPerson, newPhone, type Owner } from './people.ts'
 import { expect, test } from './quiet.ts'
+
+/** A colleague who has joined, by the API. */
+async function joined(request: APIRequestContext, owner: Owner, role: 'counter' | 'manager') {
+  const client = clientOf(request)
+  const colleague = await newPerson(request)
+  const body = { phone: colleague.phone, role }
+  await client.call('POST /v1/company/:id/invitations', { token: owner.token, params: { id: owner.companyId }, body })
+  const [invitation] = await client.call('GET /v1/invitations', { token: colleague.token })
+  const params = { id: invitation?.id ?? 0 }
+  await client.call('POST /v1/invitations/:id/accept', { token: colleague.token, params, body: {} })
+  return colleague
+}
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
@@ -112,3 +124,27 @@ for (const width of widths) {
     await expect(tab.getByText('Vous n’avez pas accès à cet établissement.')).toBeVisible()
   })
 }
+
+test('U-017 a member leaves by « Quitter », which the last Responsable is not offered; who invites nobody has no empty bar', async ({
+  page,
+  browser,
+  request,
+}) => {
+  await page.setViewportSize({ width: 390, height: 664 })
+  const owner = await newOwner(request, { name: 'Le Fournil' })
+  const colleague = await joined(request, owner, 'counter')
+  await openSignedIn(page, owner, '/equipe')
+  await expect(page.getByRole('button', { name: /^Modifier/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Quitter l’équipe' })).toHaveCount(0)
+  const theirs = await browser.newPage({ viewport: { width: 390, height: 664 } })
+  await openSignedIn(theirs, colleague, '/equipe')
+  await expect(theirs.getByRole('main').locator('header > div:empty')).toBeHidden()
+  const leave = theirs.getByRole('button', { name: 'Quitter l’équipe' })
+  await leave.click()
+  await theirs.getByRole('dialog').getByRole('button', { name: 'Quitter', exact: true }).click()
+  await expect(theirs).toHaveURL(/\/inscription/)
+  await page.reload()
+  await expect(page.getByText('(vous)')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Modifier/ })).toHaveCount(0)
+  await theirs.close()
+})

@@ -84,6 +84,7 @@ function MemberRow({ member, own, mayLeave }: MemberRowProps) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   const Sheet = member.isMe ? RemoveDialog : MemberDialog
+  const mayAct = member.isMe ? mayLeave : mayManage(own, member.role)
   return (
     <li className={`inline ${row.row}`}>
       <span className={styles.initials} aria-hidden="true">
@@ -96,9 +97,7 @@ function MemberRow({ member, own, mayLeave }: MemberRowProps) {
         </strong>
         <span>{standingText(member)}</span>
       </span>
-      {member.isMe ? (
-        mayLeave
-      ) : mayManage(own, member.role) ? (
+      {mayAct ? (
         <SmallButton
           aria-label={member.isMe ? 'Quitter l’équipe' : `Modifier ${member.name}`}
           onClick={() => setOpen(true)}
