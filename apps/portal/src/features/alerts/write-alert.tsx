@@ -33,9 +33,10 @@ const durations = [
   ['72', '3 jours'],
   ['167', '7 jours'],
 ] as const
+const maxHours = (level: Values['level']) => (level === 'vigilance' ? 167 : 72)
 const optionsOf = (level: Values['level']) =>
   durations
-    .filter(([hours]) => level === 'vigilance' || Number(hours) <= 72)
+    .filter(([hours]) => Number(hours) <= maxHours(level))
     .map(([value, label]) => ({ value, label: `pendant ${label}` }))
 
 const labels = { level: 'Niveau', title: 'Titre', text: 'Texte', until: 'Jusqu’à', hours: 'Jusqu’à' }
@@ -70,7 +71,7 @@ export function WriteAlert({ corrected, onClose, onWritten }: WriteAlertProps) {
       onWritten(await call('POST /v1/company/:id/alerts', { body }))
     },
   })
-  const { level } = form.values
+  const { level, hours } = form.values
   return (
     <>
       <PageHeader title={corrected ? 'Corriger l’alerte' : 'Alerter'} sentence={alertTexts.honest} />
@@ -83,7 +84,10 @@ export function WriteAlert({ corrected, onClose, onWritten }: WriteAlertProps) {
                 name={name}
                 options={levels}
                 value={level}
-                onChange={(chosen) => form.change({ level: chosen })}
+                // A list shows its first line for a duration that it does not have.
+                onChange={(chosen) =>
+                  form.change({ level: chosen, hours: String(Math.min(Number(hours), maxHours(chosen))) })
+                }
               />
             </div>
           )}
