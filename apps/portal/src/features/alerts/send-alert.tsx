@@ -1,18 +1,20 @@
 import { levelNames, proofsAsked } from '@parvis/domain/alerts/alert'
 import type { AlertAnswer } from '@parvis/domain/alerts/alerts.contract'
 import { type AlertFieldKey, alertsFieldTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
+import { formatPhone } from '@parvis/domain/kernel/phone'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/request.ts'
 import { useCompany, useSession } from '../../lib/session.ts'
 import { askCode, signInNonce } from '../../lib/sign-in.ts'
-import { useForm } from '../../lib/use-form.ts'
-import { ActButton } from '../../ui/act-button.tsx'
+import { focusField, useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FormButtons } from '../../ui/dialog-form.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { type SentCode, sentCode } from '../../ui/resend-code.tsx'
+import { ResendCode, type SentCode, sentCode } from '../../ui/resend-code.tsx'
 import { NumberField, TextField } from '../../ui/text-field.tsx'
 import styles from './alerts-page.module.css'
 
@@ -95,19 +97,32 @@ function OtherProof({ alert }: { alert: AlertAnswer }) {
 function CodeField({ form }: { form: ReturnType<typeof useForm<{ confirmation: string; code: string }>> }) {
   const [sent, setSent] = useState<SentCode>()
   const { phone_number: phone } = useSession().user
-  const ask = async () => setSent(sentCode(await askCode(phone), sent))
+  const { mutate: ask, isPending } = useMutation({
+    mutationFn: async () => setSent(sentCode(await askCode(phone), sent)),
+    // The button that asked has gone, and the code comes now.
+    onSuccess: () => focusField('code'),
+    meta: { toastsFailure: true },
+  })
   return (
     <>
       <NumberField
         {...form.field('code')}
         label="Code reçu par SMS"
-        hint="Ou laissez un collègue envoyer l’alerte depuis sa session."
+        hint={
+          sent
+            ? `Un code vient de partir au ${formatPhone(phone)}.`
+            : 'Ou laissez un collègue envoyer l’alerte depuis sa session.'
+        }
         autoComplete="one-time-code"
       />
       <div>
-        <ActButton variant="quiet" act={ask}>
-          {sent ? 'Renvoyer le code' : 'Recevoir un code par SMS'}
-        </ActButton>
+        {sent ? (
+          <ResendCode key={sent.sentAt} sent={sent} isPending={isPending} onResend={ask} />
+        ) : (
+          <Button variant="quiet" loading={isPending} onClick={() => ask()}>
+            Recevoir un code par SMS
+          </Button>
+        )}
       </div>
     </>
   )
