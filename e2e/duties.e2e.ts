@@ -72,7 +72,13 @@ test('D-023 publishing that meets no network says so beside its button, in sight
   await openSignedIn(page, await newHall(request, '64200', 'Biarritz'), '/actes')
   await page.getByRole('button', { name: 'Publier un acte' }).click()
   await fillAct(page)
+  // An arrêté needs no matter: one chosen by mistake is taken back.
+  await page.getByLabel(/^Nature/).selectOption('arrete')
+  await page.getByLabel(/^Matière/).selectOption({ label: 'Aucune' })
+  await page.getByLabel(/^Cet acte nomme/).check()
   await page.getByRole('button', { name: 'Relire' }).click()
+  await expect(page.getByText('finances locales')).toHaveCount(0)
+  await expect(page.getByText('Oui, hors des moteurs de recherche')).toBeVisible()
   const calls = '**/v1/company/*/acts'
   await page.route(calls, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
   const publish = page.getByRole('button', { name: 'Publier définitivement' })

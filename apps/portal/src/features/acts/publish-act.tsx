@@ -46,6 +46,7 @@ const labels: Record<string, string> = {
   authorQuality: 'Qualité',
   matter: 'Matière',
   text: 'Version texte',
+  namesPeople: 'Nomme des particuliers',
   supersedes: 'Acte remplacé',
 }
 
@@ -151,8 +152,7 @@ function ActFields({ form }: { form: ActForm }) {
         {...form.field('matter')}
         label="Matière"
         required={isDeliberation}
-        placeholder="Choisissez"
-        options={matters}
+        options={[{ value: '', label: isDeliberation ? 'Choisissez' : 'Aucune' }, ...matters]}
       />
       <TextareaField
         {...form.field('text')}
@@ -189,15 +189,28 @@ function FileField({ form }: { form: ActForm }) {
   )
 }
 
+const reviewed = [
+  'kind',
+  'number',
+  'title',
+  'actDate',
+  'authorName',
+  'authorQuality',
+  'matter',
+  'text',
+  'namesPeople',
+] as const
+
 /** Everything once more, the file opened beside it. */
 function Review({ values }: { values: Values }) {
   const { file } = values
-  const shown = ['kind', 'number', 'title', 'actDate', 'authorName', 'authorQuality', 'matter'] as const
   const texts = {
     ...values,
     kind: actKinds[values.kind].name,
     actDate: writeFrenchDay(values.actDate),
     matter: actMatters.get(values.matter) ?? '',
+    text: values.text.trim() ? 'Fournie' : '',
+    namesPeople: values.namesPeople ? 'Oui, hors des moteurs de recherche' : 'Non',
   }
   return (
     <>
@@ -205,7 +218,7 @@ function Review({ values }: { values: Values }) {
       <dl className={styles.review}>
         <dt>Fichier</dt>
         <dd>{file?.name}</dd>
-        {shown.map((name) => (
+        {reviewed.map((name) => (
           <div key={name}>
             <dt>{labels[name]}</dt>
             <dd>{texts[name] || '–'}</dd>
