@@ -87,6 +87,19 @@ test('D-023 publishing that meets no network says so beside its button, in sight
   await page.unroute(calls)
   await publish.click()
   await expect(page.getByText('L’acte est publié')).toBeVisible()
+  // The list comes by fifty: the older ones are replaced and withdrawn as well.
+  await page.route('**/v1/company/*/acts*', async (route) => {
+    const answer = await route.fetch()
+    const { data } = await answer.json()
+    const isOlder = route.request().url().includes('before=7')
+    const acts = data.acts.map((act: object) => ({ ...act, ...(isOlder && { id: 6, title: 'Un acte plus ancien' }) }))
+    await route.fulfill({ response: answer, json: { data: { acts, next: isOlder ? null : 7 } } })
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'Plus anciens' }).click()
+  await expect(page.getByText('Un acte plus ancien')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remplacer' })).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Plus anciens' })).toHaveCount(0)
 })
 
 test('Y-004 Y-012 Y-014 Y-015 a vigilance is written, verified, proved by SMS, shown on the town, ended; a danger waits for a colleague', async ({

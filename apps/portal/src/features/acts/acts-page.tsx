@@ -3,9 +3,9 @@ import type { PostedAct } from '@parvis/domain/acts/acts.contract'
 import { type ActFieldKey, actsFieldTexts } from '@parvis/domain/acts/acts.refusals.fr'
 import { writeFrenchDay } from '@parvis/domain/kernel/day'
 import { IconFileUpload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { query } from '../../api/query.ts'
+import { cacheKey } from '../../api/query.ts'
 import { refresh } from '../../api/query-client.ts'
 import { call } from '../../lib/request.ts'
 import { useForm } from '../../lib/use-form.ts'
@@ -21,11 +21,18 @@ import { TextareaField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { PublishAct } from './publish-act.tsx'
 
-const actsQuery = query('GET /v1/company/:id/acts')
+const actsQuery = infiniteQueryOptions({
+  queryKey: cacheKey('GET /v1/company/:id/acts'),
+  queryFn: ({ pageParam, signal }) =>
+    call('GET /v1/company/:id/acts', { query: pageParam === undefined ? {} : { before: String(pageParam) }, signal }),
+  initialPageParam: undefined as number | undefined,
+  getNextPageParam: ({ next }) => next ?? undefined,
+})
 
 /** The acts of the commune: publish one, replace it, withdraw it (docs/spec/duties.md section 4). */
 export function ActsPage() {
-  const acts = useQuery(actsQuery)
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(actsQuery)
+  const acts = data?.pages.flatMap((page) => page.acts)
   const [posting, setPosting] = useState<{ replaced?: PostedAct }>()
   useStepTop(posting)
   const [withdrawn, setWithdrawn] = useState<PostedAct>()
@@ -34,7 +41,7 @@ export function ActsPage() {
     return (
       <PublishAct
         replaced={posting.replaced}
-        last={acts.data?.acts[0]}
+        last={acts?.[0]}
         onClose={() => setPosting(undefined)}
         onPublished={() => {
           showToast('L’acte est publié')
@@ -54,12 +61,12 @@ export function ActsPage() {
           </Button>
         }
       />
-      {acts.data ? null : <Loading error={acts.error} retry={acts.refetch} height={240} />}
-      {acts.data?.acts.length === 0 ? (
+      {acts ? null : <Loading error={error} retry={refetch} height={240} />}
+      {acts?.length === 0 ? (
         <EmptyState title="Aucun acte pour l’instant" sentence="Le premier se publie depuis un PDF, en une minute." />
       ) : null}
       <div className="stack-2">
-        {acts.data?.acts.map((act) => (
+        {acts?.map((act) => (
           <ActCard
             key={act.id}
             act={act}
@@ -67,6 +74,11 @@ export function ActsPage() {
             onWithdraw={() => setWithdrawn(act)}
           />
         ))}
+        {hasNextPage ? (
+          <Button variant="secondary" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Plus anciens
+          </Button>
+        ) : null}
       </div>
       {withdrawn ? (
         <WithdrawDialog act={withdrawn} onClose={() => setWithdrawn(undefined)} onDone={() => void renew()} />
