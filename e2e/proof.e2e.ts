@@ -2,6 +2,7 @@ import { formatPhone } from '@parvis/domain/kernel/phone'
 import { signIn as signInBySms } from '@parvis/harness/town/town-client'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
+import { runOperatorTool } from './operator-tool.ts'
 import { clientOf, codeSentTo, newOwner, newPerson, newPhone, type Owner, signIn } from './people.ts'
 import { expect, test } from './quiet.ts'
 import { confirmCode, fillAccount } from './registration-steps.ts'
@@ -81,6 +82,9 @@ async function addColleague(request: APIRequestContext, owner: Owner) {
   await client.call('POST /v1/invitations/:id/accept', { token, params: { id: invitation?.id ?? 0 }, body: {} })
 }
 
+/** No browser makes a passkey for an IP address. */
+const namedHost = { baseURL: (process.env.E2E_BASE_URL ?? '').replace('127.0.0.1', 'localhost') }
+
 for (const width of widths) {
   test.describe(`at ${width} px`, { tag: width === 1280 ? '@matrix' : [] }, () => {
     test.use({ viewport: { width, height: 844 } })
@@ -147,8 +151,7 @@ for (const width of widths) {
     })
 
     test.describe('with passkeys', () => {
-      // No browser makes a passkey for an IP address.
-      test.use({ baseURL: (process.env.E2E_BASE_URL ?? '').replace('127.0.0.1', 'localhost') })
+      test.use(namedHost)
 
       test('U-051 U-052 U-055 U-056 U-075 a passkey is made after a code by e-mail, named, opens the account without SMS, and is removed', async ({
         page,
@@ -237,3 +240,34 @@ for (const width of widths) {
     })
   })
 }
+
+test.describe('in a hall', () => {
+  test.use(namedHost)
+
+  test('Y-004 alone in a hall, one is led to make a passkey, and sends a danger by it from the screen that asks for it', async ({
+    page,
+  }) => {
+    const fields = { zipCode: '24100', city: 'Bergerac' }
+    const hall = await newOwner(page.request, { type: 'mairie', name: 'Mairie de Bergerac', fields })
+    runOperatorTool('identity', hall.companyId, 'verified')
+    await newAuthenticator(page)
+    await signIn(page, hall, '/alertes')
+    await press(page, 'Alerter')
+    await page.getByRole('radio', { name: /^Danger/ }).check()
+    await page.getByLabel(/^Titre/).fill('Crue de la Dordogne')
+    await page.getByLabel(/^Que faut-il faire/).fill('Montez à l’étage et coupez le gaz.')
+    await press(page, 'Vérifier')
+    await page.getByRole('link', { name: 'Ajouter une clé d’accès' }).click()
+    await press(page, 'Ajouter une clé d’accès')
+    await proveByMail(page, mailOf(hall))
+    await expect(page.getByText(/Cet appareil a maintenant/)).toBeVisible()
+    await page.goto('/alertes')
+    await press(page, 'Vérifier et envoyer')
+    await page.getByLabel(/^Nom de la commune/).fill('Bergerac')
+    await press(page, 'Utiliser ma clé d’accès')
+    await expect(page.getByText(/^C’est confirmé/)).toBeVisible()
+    await look(page)
+    await press(page, 'Envoyer l’alerte')
+    await expect(page.getByText(/^DANGER — Envoyée par/)).toBeVisible()
+  })
+})

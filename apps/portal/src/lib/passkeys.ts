@@ -18,6 +18,11 @@ export async function openByPasskey(): Promise<void> {
   enterWith(await call('POST /v1/authentication/passkey-session', { body, anonymous: true }))
 }
 
+/** Proves by a passkey that it is the person, in the session that is open. Throws an ApiError. */
+export async function proveByPasskey(): Promise<void> {
+  await call('POST /v1/account/second-proof', { body: { response: await answerByPasskey() } })
+}
+
 /** Makes a passkey on this device and answers the list. Throws an ApiError. */
 export async function makePasskey() {
   const optionsJSON = await call('POST /v1/account/passkeys/options')

@@ -1,3 +1,4 @@
+import { proofTexts } from '@parvis/domain/access/proof-texts.fr'
 import { levelNames, proofsAsked } from '@parvis/domain/alerts/alert'
 import type { AlertAnswer } from '@parvis/domain/alerts/alerts.contract'
 import { type AlertFieldKey, alertsFieldTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
@@ -5,9 +6,11 @@ import { formatPhone } from '@parvis/domain/kernel/phone'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/request.ts'
+import { PageLink } from '../../lib/router.tsx'
 import { useCompany, useSession } from '../../lib/session.ts'
 import { askCode, signInNonce } from '../../lib/sign-in.ts'
 import { focusField, useForm } from '../../lib/use-form.ts'
+import { ActButton } from '../../ui/act-button.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -58,7 +61,7 @@ export function SendAlert({ alert, hasPasskey, onClose, onSent }: SendAlertProps
           required
           autoComplete="off"
         />
-        {proofs.includes('code') ? <CodeField form={form} /> : <OtherProof alert={alert} />}
+        {proofs.includes('code') ? <CodeField form={form} /> : <OtherProof alert={alert} hasPasskey={hasPasskey} />}
         <ErrorSummary errors={form.errors} labels={{ confirmation: 'Nom de la commune' }} failure={form.failure} />
         <div className="row-center taps">
           <FormButtons
@@ -85,11 +88,24 @@ function Reach({ alert: { reach } }: { alert: AlertAnswer }) {
 }
 
 /** Who wrote a danger cannot send it alone: a stolen phone must not frighten a town. */
-function OtherProof({ alert }: { alert: AlertAnswer }) {
+function OtherProof({ alert, hasPasskey }: { alert: AlertAnswer; hasPasskey: boolean }) {
+  const prove = async () => await (await import('../../lib/passkeys.ts')).proveByPasskey()
   return (
     <Alert tone="warning">
-      Écrite par {alert.writtenBy}. Un autre membre de l’équipe l’envoie depuis sa propre session, sur cette page, ou
-      vous avec votre clé d’accès. Un code par SMS ne suffit pas.
+      <p>
+        Écrite par {alert.writtenBy}&nbsp;: un autre membre de l’équipe l’envoie depuis sa propre session, sur cette
+        page, ou {alert.writtenBy} avec sa clé d’accès. Un code par SMS ne suffit pas.
+      </p>
+      {hasPasskey ? (
+        <ActButton
+          variant="secondary"
+          act={prove}
+          done="C’est confirmé&nbsp;: vous avez un quart d’heure pour l’envoyer"
+        >
+          {proofTexts.usePasskey}
+        </ActButton>
+      ) : null}
+      <PageLink to="/compte/securite">Ajouter une clé d’accès</PageLink>
     </Alert>
   )
 }

@@ -1,3 +1,4 @@
+import type { AlertProof } from '@parvis/domain/alerts/alert'
 import type { AlertAnswer } from '@parvis/domain/alerts/alerts.contract'
 import { type AlertJournal, writeJournal } from '@parvis/domain/alerts/journal'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
@@ -8,6 +9,7 @@ import type { Db } from '../../db/database.ts'
 import { evidenceSigner } from '../../db/signing-keys.queries.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { refuseBelow } from '../../http/authorize.ts'
+import { isPasskeyInTeam } from '../access/index.ts'
 import { sha256OfText } from '../acts/index.ts'
 import { reachOf } from '../notifications/index.ts'
 import { townOfCode } from '../towns/index.ts'
@@ -15,11 +17,12 @@ import { findAlert, findOwnAlert, type HallPerson, listAlertsOf, type StoredAler
 
 const atOnce = 50
 
-/** The last alerts of a hall, and what proves a sending while nobody of the hall has a passkey. */
+/** The last alerts of a hall, and what proves a sending of a colleague’s vigilance: a code only while nobody has a passkey. */
 export async function readAlerts(deps: Dependencies, companyId: string) {
   const found = await listAlertsOf(deps.db, companyId, atOnce)
   const alerts = await Promise.all(found.map((alert) => writeAnswer(deps, deps.db, alert)))
-  return { alerts, proofs: ['code' as const] }
+  const proofs: AlertProof[] = (await isPasskeyInTeam(deps.db, companyId)) ? ['passkey', 'colleague'] : ['code']
+  return { alerts, proofs }
 }
 
 export async function alertAnswer(deps: Dependencies, db: Db, id: number): Promise<AlertAnswer> {
