@@ -1,4 +1,4 @@
-import { formatDay } from '@parvis/domain/kernel/french-format'
+import { counted, formatDay } from '@parvis/domain/kernel/french-format'
 import { formatPhone, isMobilePhone, normalisePhone } from '@parvis/domain/kernel/phone'
 import { operatorFieldTexts } from '@parvis/domain/operator/operator.refusals.fr'
 import { checkReason, maxReason } from '@parvis/domain/operator/reason'
@@ -38,7 +38,7 @@ export function BlockedPanel() {
               key={phone}
               blocked={{ kind: 'phone', of: phone }}
               name={formatPhone(phone)}
-              aside={wrongCodes > 0 ? `${wrongCodes} codes faux` : undefined}
+              aside={wrongCodes > 0 ? counted(wrongCodes, 'code faux', 'codes faux') : undefined}
             />
           ))}
           {data?.companies.map(({ companyId, name, since, reason }) => (

@@ -1,4 +1,4 @@
-import { formatCount } from '@parvis/domain/kernel/french-format'
+import { counted, formatCount } from '@parvis/domain/kernel/french-format'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '../../api/query.ts'
@@ -71,7 +71,7 @@ function WorkPanel() {
       ) : null}
       {deadJobs.length === 0 ? <Alert tone="success">Aucune tâche abandonnée.</Alert> : null}
       {deadJobs.map(({ name, count, lastError }) => (
-        <Alert key={name} tone="warning" title={`${name}\u00a0: ${formatCount(count)} abandonnées`}>
+        <Alert key={name} tone="warning" title={`${name}\u00a0: ${counted(count, 'abandonnée')}`}>
           {lastError}
         </Alert>
       ))}
