@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { newShop } from './conversations.ts'
 import { expectUnbroken } from './french.ts'
+import { newInstant } from './instants.ts'
 import { expect, test } from './quiet.ts'
 import { pageOf } from './residents.ts'
 
@@ -63,6 +64,36 @@ test('W-030 W-031 W-034 W-055 the first screen of three small phones: name, open
     await expectAccessible(page)
     await expectNoSideways(page)
     await expectUnbroken(page)
+  }
+})
+
+test('W-030 W-055 a phone with a text twice as large: every action of a business is on the screen, and nothing scrolls sideways', async ({
+  page,
+  request,
+}) => {
+  const shop = await newShop(request)
+  await newInstant(request, shop, { title: 'Atelier de boulangerie pour les enfants' })
+  const address = await pageOf(request, shop)
+  const town = new URL(address.slice(0, address.lastIndexOf('/')))
+  // 390 and 640 px at 200 %.
+  for (const width of [195, 320]) {
+    await page.context().clearCookies()
+    await page.setViewportSize({ width, height: 332 })
+    await page.goto(address)
+    const follow = page.getByRole('button', { name: 'Suivre et être averti' })
+    for (const part of [follow, ...(await page.locator('.acts > *').all())]) {
+      const { x, width: wide } = await boxOf(part)
+      expect(x + wide, `${part}`).toBeLessThanOrEqual(width)
+    }
+    await expectNoSideways(page)
+    await follow.click()
+    await expect(page.locator('[data-followed] summary').first()).toBeVisible()
+    for (const path of [town.pathname, `${town.pathname}/agenda`, `${town.pathname}/annuaire`, '/reglages']) {
+      await page.goto(new URL(path, town).href)
+      await expectNoSideways(page)
+    }
+    await page.goto(`${town}/annuaire`)
+    expect((await boxOf(page.getByRole('searchbox'))).width).toBeGreaterThan(130)
   }
 })
 
