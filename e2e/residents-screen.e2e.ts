@@ -4,7 +4,7 @@ import { newShop } from './conversations.ts'
 import { expectUnbroken } from './french.ts'
 import { newInstant } from './instants.ts'
 import { expect, test } from './quiet.ts'
-import { pageOf } from './residents.ts'
+import { chooseQuarter, pageOf } from './residents.ts'
 
 /** An iPhone 14 between the bars of Safari, an iPhone SE, a small Android: what a person sees before anything is touched. */
 const phones = [
@@ -95,6 +95,23 @@ test('W-030 W-055 a phone with a text twice as large: every action of a business
     await page.goto(`${town}/annuaire`)
     expect((await boxOf(page.getByRole('searchbox'))).width).toBeGreaterThan(130)
   }
+})
+
+test('W-055 under the colours of the person the day and the hour of an order that are chosen still show', async ({
+  page,
+  request,
+}) => {
+  const shop = await newShop(request)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto(`${await pageOf(request, shop)}/commander`)
+  await chooseQuarter(page)
+  const groundsOf = (chosen: ':checked' | ':not(:checked)') =>
+    page
+      .locator(`.pickup ${chosen}:enabled + :is(label, span):visible`)
+      .evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).backgroundColor))])
+  const [chosen, others] = await Promise.all([groundsOf(':checked'), groundsOf(':not(:checked)')])
+  expect(chosen).toHaveLength(1)
+  expect(others).not.toContain(chosen[0])
 })
 
 test('W-027 W-030 W-107 « Près de moi » orders on the device and sends no position; « Itinéraire » opens a map, on a phone its own', async ({
