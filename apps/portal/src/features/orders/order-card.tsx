@@ -42,6 +42,8 @@ export function OrderCard({ id, text }: { id: number; text: string }) {
 
 type OrderSheetProps = {
   order: ShownOrder
+  /** Told of the order that a window answers, and of the end of it. */
+  onDialog?: (order: ShownOrder | undefined) => void
   /** What was asked, as the resident wrote it. */
   text?: string
   /** Below the buttons. */
@@ -49,14 +51,18 @@ type OrderSheetProps = {
 }
 
 /** Time first, then content, name, total, photo, code and history, with the actions that the server allows. */
-export function OrderSheet({ order, text, foot }: OrderSheetProps) {
+export function OrderSheet({ order, onDialog, text, foot }: OrderSheetProps) {
   const [dialog, setDialog] = useState<'answer' | 'refuse'>()
   const [total, setTotal] = useState('')
   useAhead(loadDialogs)
-  const close = () => setDialog(undefined)
+  const show = (shown: typeof dialog) => {
+    setDialog(shown)
+    onDialog?.(shown && order)
+  }
+  const close = () => show(undefined)
   const answer = (typedTotal: string) => {
     setTotal(typedTotal)
-    setDialog('answer')
+    show('answer')
   }
   const { customerPickupDateTime, customerOrderContent, state, allowed } = order
   const asked = text || `${whenText(customerPickupDateTime)}\u00A0: ${customerOrderContent ?? ''}`
@@ -72,7 +78,7 @@ export function OrderSheet({ order, text, foot }: OrderSheetProps) {
       <OrderFacts order={order} />
       <OrderProposal order={order} />
       {state === 'asked' && allowed.includes('validate') ? <QuickAcceptance order={order} onMore={answer} /> : null}
-      <OrderButtons order={order} onAnswer={() => answer('')} onRefuse={() => setDialog('refuse')} />
+      <OrderButtons order={order} onAnswer={() => answer('')} onRefuse={() => show('refuse')} />
       <OrderHistory order={order} />
       {foot}
       {dialog === 'answer' ? <AnswerOrderDialog order={order} total={total} onClose={close} /> : null}

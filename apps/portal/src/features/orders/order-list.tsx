@@ -3,7 +3,7 @@ import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { clockText } from '@parvis/domain/site/when.fr'
 import { IconBasket, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type FocusEvent, type MouseEvent, useEffect, useRef } from 'react'
+import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { readsOf } from '../../api/reads-of.ts'
 import { useFirstPart } from '../../lib/after-first-paint.ts'
 import { upcomingQuery } from '../../lib/numbers.ts'
@@ -25,8 +25,11 @@ type OrderListProps = { view: DeskView; q: string; day: string }
 export function OrderList({ view, q, day }: OrderListProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useDeskPages({ view, q, day })
   const { paper, print } = usePaper()
+  const [answered, setAnswered] = useState<ShownOrder>()
   const orders = data?.pages.flatMap((page) => page.orders) ?? []
-  const shown = useFirstPart(orders)
+  // Decided elsewhere while it is answered here: its card keeps the window, which says so once something is sent.
+  const isGone = answered !== undefined && orders.every(({ id }) => id !== answered.id)
+  const shown = useFirstPart(isGone ? [answered, ...orders] : orders)
   useSeen(orders)
   const { list, follow, leave } = useFocusOfCards()
   const seats = useSeatsToday(view)
@@ -49,6 +52,7 @@ export function OrderList({ view, q, day }: OrderListProps) {
           <li key={order.id}>
             <OrderSheet
               order={order}
+              onDialog={setAnswered}
               foot={
                 order.status === 'validated' ? <PrintSlip onPrint={() => print(<OrderSlip order={order} />)} /> : null
               }
