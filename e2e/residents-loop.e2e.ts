@@ -114,6 +114,7 @@ test('W-018 W-030 W-034 W-050 W-051 W-095 W-099 the loop: code, page, follow, to
     await page.getByRole('button', { name: 'Annuler', exact: true }).click()
     await expect(choice.locator('summary')).toHaveText('Vous suivez ✓ Résumé du soir')
     await expect(page.getByRole('status').last()).toHaveText(`Vous suivez de nouveau ${shop.name} : résumé du soir.`)
+    await expect(choice.locator('summary')).toBeFocused()
   })
 
   let orderPath = ''

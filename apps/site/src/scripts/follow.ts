@@ -71,7 +71,9 @@ async function leave(block: HTMLElement): Promise<void> {
   const { status, message } = await act('POST', `/companies/${companyId}/follow`, { follows: 0 })
   if (status !== 200) return say(message ?? unsent)
   showMode(companyId, '')
-  const again = () => void follow(block, mode, true).catch(() => say(unsent))
+  // The button that was pressed is gone with its message: the focus goes back to the business.
+  const focus = () => block.querySelector('summary')?.focus()
+  const again = () => void follow(block, mode, true).then(focus, () => say(unsent))
   say(`Vous ne suivez plus ${name}.`, { label: 'Annuler', run: again })
 }
 
