@@ -174,14 +174,17 @@ test('H-021 H-023 H-037 closed today in one tap from the home page, undone for t
   expect(await publicText(page.request, owner)).toBe(before)
 
   // Earlier in two taps; and what another device does is seen at once.
-  await today.getByRole('button', { name: 'Fermer plus tôt…' }).click()
+  const opener = today.getByRole('button', { name: 'Fermer plus tôt…' })
+  await opener.press('Enter')
+  await expect(opener).toBeFocused()
   const earlier = today.getByRole('form', { name: 'Fermer plus tôt' })
   await expect(earlier.getByLabel('Heure de fermeture aujourd’hui')).toBeVisible()
   await expectNoSideways(page)
   await expectAccessible(page)
   // The last time offered: the first may come while the page is looked at.
-  await earlier.getByRole('button', { name: /\d/ }).last().click()
+  await earlier.getByRole('button', { name: /\d/ }).last().press('Enter')
   await expect(today.getByText(/^Ouvert, ferme exceptionnellement à/)).toBeVisible()
+  await expect(today.locator(':focus')).toBeVisible()
   await client.call('POST /v1/company/:id/hours/reopen-today', of)
   await expect(today.getByText(`Ouvert, ferme à ${spoken(end)}`)).toBeVisible()
   await card.getByRole('link', { name: 'Horaires, congés et jours fériés' }).click()

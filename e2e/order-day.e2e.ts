@@ -187,10 +187,13 @@ test('H-024 H-038 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a b
 
   await test.step('a pause in one tap, undone, and kept', async () => {
     await page.getByRole('button', { name: 'Pause, coup de feu' }).click()
-    await page.getByRole('button', { name: 'Pause 30 min' }).click()
+    await page.getByRole('button', { name: 'Pause 30 min' }).press('Enter')
     await expect(page.getByText(/^Commandes en pause jusqu’à/).first()).toBeVisible()
-    await page.getByRole('status').getByRole('button', { name: 'Annuler' }).click()
+    const pace = page.getByRole('region', { name: 'Pause et coup de feu' })
+    await expect(pace).toBeFocused()
+    await page.getByRole('status').getByRole('button', { name: 'Annuler' }).press('Enter')
     await expect(page.getByRole('button', { name: 'Pause 30 min' })).toBeVisible()
+    await expect(pace.locator(':focus')).toBeVisible()
     await page.getByRole('button', { name: 'Coup de feu +20 min' }).click()
     await expect(page.getByRole('button', { name: 'Finir le coup de feu' })).toBeVisible()
     await step(page, testInfo, 'desk-rush')
@@ -312,4 +315,26 @@ test('Q-012 Q-028 the second press of a double tap does nothing to the order tha
   await press()
   await expect(page.getByRole('dialog', { name: 'Répondre à la demande' })).toBeVisible()
   await expect(card(page, lower)).toBeVisible()
+})
+
+test('Q-003 Q-028 a refusal being written stays when the order is taken on another device, and says so once it is sent', async ({
+  page,
+  request,
+}) => {
+  const shop = await newShop(request)
+  const { resident } = await newConversation(request, shop)
+  const { id } = await order(request, resident, shop)
+  await openSignedIn(page, shop, '/commandes')
+  await press(page, id, 'Refuser')
+  const dialog = page.getByRole('dialog', { name: 'Refuser la demande' })
+  await dialog.getByLabel('Motif').fill('Plus de baguettes ce soir')
+  const body = { pickupDateTime: '2035-06-15 18:30', orderContent: 'Deux baguettes', total: '2' }
+  const taken = { params: { id }, token: shop.token, body, as: 'form' } as const
+  await clientOf(request).call('POST /v1/clickAndCollect/order/:id/validate', taken)
+  await expect(page.getByRole('button', { name: /^À traiter/, includeHidden: true })).toHaveText('À traiter')
+  await expect(dialog.getByLabel('Motif')).toHaveValue('Plus de baguettes ce soir')
+  await dialog.getByRole('button', { name: 'Refuser la demande' }).click()
+  await expect(dialog).toContainText('Cette commande a déjà été traitée')
+  await dialog.getByRole('button', { name: 'Fermer' }).last().click()
+  await expect(card(page, id)).toHaveCount(0)
 })

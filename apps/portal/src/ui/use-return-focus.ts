@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
  * Milliseconds during which the former focus may still be removed after a window closes: a deletion shows once the list is
@@ -20,6 +20,26 @@ export function useReturnFocus(): void {
     const places = placesAround(document.activeElement)
     return () => giveBack(places)
   }, [])
+}
+
+/** The same when a part over the page goes away, by itself or not, with the focus of who reads by keyboard. */
+export function useReturnFocusOf(part: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const places = placesAround(document.activeElement)
+    return () => {
+      if (part.current?.querySelector(':focus-visible')) giveBack(places)
+    }
+  }, [part])
+}
+
+/** What was pressed is replaced by what it did: the focus goes to the part that says so, which has this ref and `tabIndex={-1}`. */
+export function useKeptFocus<Part extends HTMLElement>(): RefObject<Part | null> {
+  const part = useRef<Part>(null)
+  const hadFocus = part.current?.contains(document.activeElement)
+  useLayoutEffect(() => {
+    if (hadFocus && isNowhere()) part.current?.focus()
+  })
+  return part
 }
 
 /** Candidates for the focus: the element, its siblings, those of its parent, and so on up to the page. */

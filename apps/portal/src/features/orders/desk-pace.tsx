@@ -5,12 +5,14 @@ import { presentInstant } from '../../lib/use-now.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, SmallButton } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { useKeptFocus } from '../../ui/use-return-focus.ts'
 import { type DeskSettings, useChangeDesk, useDeskSettings } from './use-order.ts'
 
 /** What runs is always said; `isShown` offers pause and rush in one tap, each with its end, undone from the message that says it. */
 export function DeskPace({ isShown }: { isShown: boolean }) {
   const { data: settings } = useDeskSettings()
-  const { mutate, isPending } = useChangeDesk()
+  const { mutate } = useChangeDesk()
+  const part = useKeptFocus<HTMLElement>()
   if (!settings) return null
   const { pausedUntil, rush, pauseEnds } = settings
   if (!isShown && !pausedUntil && !rush) return null
@@ -22,9 +24,9 @@ export function DeskPace({ isShown }: { isShown: boolean }) {
     mutate(rushing({ minutes, until: inMinutes(60) }), {
       onSuccess: (now) => showToast(rushText(now), 'success', () => mutate(rushing(rush))),
     })
-  const quick = { size: 'small', needsNetwork: true, disabled: isPending } as const
+  const quick = { size: 'small', needsNetwork: true } as const
   return (
-    <section className="stack-1" aria-label="Pause et coup de feu">
+    <section ref={part} tabIndex={-1} className="stack-1" aria-label="Pause et coup de feu">
       {pausedUntil ? (
         <Running text={pauseText(settings)} label="Reprendre" onEnd={() => mutate(pausing(null))} />
       ) : null}

@@ -11,6 +11,7 @@ import { Button, QuietButton, SmallButton } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TimeInput } from '../../../ui/time-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
+import { useKeptFocus } from '../../../ui/use-return-focus.ts'
 import { OpeningState } from '../opening-line.tsx'
 import { useForesight } from './foreseen.tsx'
 import styles from './hours.module.css'
@@ -59,6 +60,7 @@ export function TodayActions({ hours }: { hours: ShownHours }) {
   const { mutate, isPending } = useChangeHours()
   const { foresee, dialog } = useForesight('Fermé aujourd’hui', 'Fermer quand même')
   const pressedAt = useRef(0)
+  const part = useKeptFocus<HTMLDivElement>()
   const now = Date.parse(hours.now)
   const service = serviceDay(planOf(hours), now)
   const isPaused = hours.opening.reason === 'paused'
@@ -97,7 +99,7 @@ export function TodayActions({ hours }: { hours: ShownHours }) {
   }
   if (isOver) return dialog
   return (
-    <div className="inline wrap gap-tight">
+    <div ref={part} tabIndex={-1} className="inline wrap gap-tight">
       <Button variant={isClosed ? 'primary' : 'secondary'} loading={isPending} onClick={press}>
         {isClosed ? 'Rouvrir' : 'Fermé aujourd’hui'}
       </Button>
@@ -171,30 +173,43 @@ type CutChoiceProps = { label: string; field: string; times: readonly string[]; 
 /** Two taps: the button, then one of the hours; any other can be typed. */
 function CutChoice({ label, field, times, onChoose }: CutChoiceProps) {
   const [typed, setTyped] = useState<string>()
+  const opener = useRef<HTMLButtonElement>(null)
+  const isOpen = typed !== undefined
+  // The button stays, and has the focus again: what was pressed goes away with the hours.
+  const toggle = () => {
+    opener.current?.focus()
+    setTyped(isOpen ? undefined : '')
+  }
   const choose = (time: string) => {
-    setTyped(undefined)
+    toggle()
     onChoose(time)
   }
-  if (typed === undefined) return <QuietButton onClick={() => setTyped('')}>{label}</QuietButton>
   return (
-    <form
-      className={`row-center ${styles.cut}`}
-      aria-label={label.replace('…', '')}
-      onSubmit={(event) => {
-        event.preventDefault()
-        choose(typed)
-      }}
-    >
-      {times.map((time) => (
-        <SmallButton key={time} onClick={() => choose(time)}>
-          {formatClockTime(readClockTime(time) ?? 0)}
-        </SmallButton>
-      ))}
-      <TimeInput aria-label={field} value={typed} onChange={setTyped} />
-      <Button type="submit" size="small" disabled={typed.length < 5}>
-        Valider
-      </Button>
-      <QuietButton onClick={() => setTyped(undefined)}>Annuler</QuietButton>
-    </form>
+    <>
+      <QuietButton ref={opener} aria-expanded={isOpen} onClick={toggle}>
+        {label}
+      </QuietButton>
+      {isOpen ? (
+        <form
+          className={`row-center ${styles.cut}`}
+          aria-label={label.replace('…', '')}
+          onSubmit={(event) => {
+            event.preventDefault()
+            choose(typed)
+          }}
+        >
+          {times.map((time) => (
+            <SmallButton key={time} onClick={() => choose(time)}>
+              {formatClockTime(readClockTime(time) ?? 0)}
+            </SmallButton>
+          ))}
+          <TimeInput aria-label={field} value={typed} onChange={setTyped} />
+          <Button type="submit" size="small" disabled={typed.length < 5}>
+            Valider
+          </Button>
+          <QuietButton onClick={toggle}>Annuler</QuietButton>
+        </form>
+      ) : null}
+    </>
   )
 }
