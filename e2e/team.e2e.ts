@@ -56,6 +56,9 @@ for (const width of widths) {
     await colleague.getByLabel('Votre nom').fill('Petit')
     await expect(colleague.getByText('Vos réponses porteront votre prénom')).toBeVisible()
     await expectAccessible(colleague)
+    // A wrong tap, right below « Rejoindre », refuses nothing.
+    await press(colleague, 'Refuser')
+    await colleague.getByRole('dialog').getByRole('button', { name: 'Annuler' }).click()
     await press(colleague, 'Rejoindre')
     await expect(colleague).toHaveURL(/\/company$/)
     await colleague.goto('/commandes')

@@ -4,13 +4,15 @@ import { registrationFieldTexts } from '@parvis/domain/registration/registration
 import { roleSentences, roleTexts } from '@parvis/domain/team/roles.fr'
 import { checkMemberNames } from '@parvis/domain/team/team'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { query } from '../../api/query.ts'
+import { refresh } from '../../api/query-client.ts'
 import { QueryProvider } from '../../api/query-provider.tsx'
 import { call } from '../../lib/request.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { ActButton } from '../../ui/act-button.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -47,6 +49,7 @@ type InvitationCardProps = { invitation: Invitation; names: { first_name: string
 
 /** Who invites, what the role opens, until when; the names of who has none. */
 function InvitationCard({ invitation: { id, name, picture, role, until, invitedBy }, names }: InvitationCardProps) {
+  const [isRefusing, setRefusing] = useState(false)
   const isNameless = !names.first_name || !names.last_name
   const form = useForm({
     initial: names,
@@ -83,15 +86,24 @@ function InvitationCard({ invitation: { id, name, picture, role, until, invitedB
         <Button type="submit" wide loading={form.isPending}>
           Rejoindre
         </Button>
-        <ActButton
-          variant="quiet"
-          wide
-          act={() => call('DELETE /v1/invitations/:id', { params: { id } })}
-          refreshes={['GET /v1/invitations']}
-        >
+        <Button variant="quiet" wide onClick={() => setRefusing(true)}>
           Refuser
-        </ActButton>
+        </Button>
       </form>
+      {isRefusing ? (
+        <ConfirmDialog
+          title={`Refuser l’invitation de «\u00a0${name}\u00a0»\u00a0?`}
+          confirmLabel="Refuser l’invitation"
+          danger
+          onClose={() => setRefusing(false)}
+          onConfirm={async () => {
+            await call('DELETE /v1/invitations/:id', { params: { id } })
+            await refresh('GET /v1/invitations')
+          }}
+        >
+          <p>Pour entrer dans l’équipe, il faudra une autre invitation.</p>
+        </ConfirmDialog>
+      ) : null}
     </li>
   )
 }
