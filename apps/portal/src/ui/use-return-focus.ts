@@ -22,16 +22,6 @@ export function useReturnFocus(): void {
   }, [])
 }
 
-/** The same when a part over the page goes away, by itself or not, with the focus of who reads by keyboard. */
-export function useReturnFocusOf(part: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    const places = placesAround(document.activeElement)
-    return () => {
-      if (part.current?.querySelector(':focus-visible')) giveBack(places)
-    }
-  }, [part])
-}
-
 /** What was pressed is replaced by what it did: the focus goes to the part that says so, which has this ref and `tabIndex={-1}`. */
 export function useKeptFocus<Part extends HTMLElement>(): RefObject<Part | null> {
   const part = useRef<Part>(null)
