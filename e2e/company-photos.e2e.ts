@@ -18,6 +18,8 @@ test('W-135 Q-130 photos of a page: several at once, a camera’s of more than 1
   request,
   browser,
 }) => {
+  // The photos weigh more than 10 MB: a busy machine hands them to the browser in half a minute.
+  test.setTimeout(180_000)
   const shop = await newOwner(request)
   await openAs(page, shop)
   const card = page.getByRole('region', { name: 'Photos' })
