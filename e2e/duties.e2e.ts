@@ -114,9 +114,9 @@ test('Y-004 Y-012 Y-014 Y-015 a vigilance is written, verified, proved by SMS, s
     await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
     // The seven days of a vigilance are not a danger's: the list then shows, and sends, its longest.
     await page.getByRole('radio', { name: /^Vigilance/ }).check()
-    await page.getByLabel(/^Jusqu’à/).selectOption('167')
+    await page.getByLabel(/^Jusqu’à/).selectOption('168')
     await page.getByRole('radio', { name: new RegExp(`^${level}`) }).check()
-    await expect(page.getByLabel(/^Jusqu’à/)).toHaveValue(level === 'Danger' ? '72' : '167')
+    await expect(page.getByLabel(/^Jusqu’à/)).toHaveValue(level === 'Danger' ? '72' : '168')
     await page.getByLabel(/^Titre/).fill(title)
     await page.getByLabel(/^Que faut-il faire/).fill('Restez chez vous et fermez le gaz.')
     await page.getByLabel(/^Exercice/).setChecked(what === 'exercice')

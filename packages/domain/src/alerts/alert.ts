@@ -30,7 +30,8 @@ export function proofsAsked({
   return takesCode ? ['code', 'colleague'] : ['passkey', 'colleague']
 }
 
-const longestHours = { danger: 72, vigilance: 7 * 24 }
+/** For how many hours from its writing each level may stand. */
+export const longestHours = { danger: 72, vigilance: 7 * 24 }
 const leastMinutes = 15
 /** Minutes for which a written alert may still be sent. */
 export const lapseMinutes = 60

@@ -1,4 +1,4 @@
-import { type AlertLevel, checkAlert, cleanAlert } from '@parvis/domain/alerts/alert'
+import { type AlertLevel, checkAlert, cleanAlert, longestHours } from '@parvis/domain/alerts/alert'
 import type { AlertAnswer } from '@parvis/domain/alerts/alerts.contract'
 import { type AlertFieldKey, alertsFieldTexts, alertTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
 import { call } from '../../lib/request.ts'
@@ -31,12 +31,11 @@ const durations = [
   ['24', '24 heures'],
   ['48', '2 jours'],
   ['72', '3 jours'],
-  ['167', '7 jours'],
+  ['168', '7 jours'],
 ] as const
-const maxHours = (level: Values['level']) => (level === 'vigilance' ? 167 : 72)
 const optionsOf = (level: Values['level']) =>
   durations
-    .filter(([hours]) => Number(hours) <= maxHours(level))
+    .filter(([hours]) => Number(hours) <= longestHours[level || 'danger'])
     .map(([value, label]) => ({ value, label: `pendant ${label}` }))
 
 const labels = { level: 'Niveau', title: 'Titre', text: 'Texte', until: 'Jusqu’à', hours: 'Jusqu’à' }
@@ -86,7 +85,10 @@ export function WriteAlert({ corrected, onClose, onWritten }: WriteAlertProps) {
                 value={level}
                 // A list shows its first line for a duration that it does not have.
                 onChange={(chosen) =>
-                  form.change({ level: chosen, hours: String(Math.min(Number(hours), maxHours(chosen))) })
+                  form.change({
+                    level: chosen,
+                    hours: String(Math.min(Number(hours), longestHours[chosen || 'danger'])),
+                  })
                 }
               />
             </div>

@@ -17,7 +17,7 @@ import { findAlert, findOwnAlert, type HallPerson, listAlertsOf, type StoredAler
 
 const atOnce = 50
 
-/** The last alerts of a hall, and what proves a sending of a colleague’s vigilance: a code only while nobody has a passkey. */
+/** The last alerts of a hall, and what proves a sending: a code by SMS while nobody of the hall has a passkey. */
 export async function readAlerts(deps: Dependencies, companyId: string) {
   const found = await listAlertsOf(deps.db, companyId, atOnce)
   const alerts = await Promise.all(found.map((alert) => writeAnswer(deps, deps.db, alert)))
