@@ -11,20 +11,23 @@ import { type DeskSettings, useChangeDesk, useDeskSettings } from './use-order.t
 /** What runs is always said; `isShown` offers pause and rush in one tap, each with its end, undone from the message that says it. */
 export function DeskPace({ isShown }: { isShown: boolean }) {
   const { data: settings } = useDeskSettings()
-  const { mutate } = useChangeDesk()
+  const { mutate, isPending } = useChangeDesk()
   const part = useKeptFocus<HTMLElement>()
   if (!settings) return null
   const { pausedUntil, rush, pauseEnds } = settings
   if (!isShown && !pausedUntil && !rush) return null
   const pause = (until: string) =>
+    isPending ||
     mutate(pausing(until), {
       onSuccess: (now) => showToast(pauseText(now), 'success', () => mutate(pausing(pausedUntil))),
     })
   const hurry = (minutes: number) =>
+    isPending ||
     mutate(rushing({ minutes, until: inMinutes(60) }), {
       onSuccess: (now) => showToast(rushText(now), 'success', () => mutate(rushing(rush))),
     })
-  const quick = { size: 'small', needsNetwork: true } as const
+  // Not disabled while a call runs: the focus would be lost.
+  const quick = { size: 'small', needsNetwork: true, 'aria-disabled': isPending } as const
   return (
     <section ref={part} tabIndex={-1} className="stack-1" aria-label="Pause et coup de feu">
       {pausedUntil ? (
