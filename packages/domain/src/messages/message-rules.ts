@@ -27,6 +27,9 @@ export function playsSound(received: readonly { senderId: string }[]): boolean {
   return received.some((message) => !isUuidV4(message.senderId))
 }
 
+/** Messages of a page of a conversation; on each side of the one that it is read around; of an answer with what is newer. */
+export const messagePage = { length: 30, side: 15, newer: 100 } as const
+
 const maxExcerpt = 140
 
 /** The first words of a message on one line, for lists and notifications; an image alone is said in words. */

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { playsSound } from '@parvis/domain/messages/message-rules'
+import { messagePage, playsSound } from '@parvis/domain/messages/message-rules'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode } from 'react'
 import { cacheKey, deviceKey } from '../../api/query.ts'
@@ -16,9 +16,6 @@ export type Message = AnswerOf<'GET /v1/discussions/:id/messages'>[number]
  */
 type Thread = { messages: Message[]; isWhole: boolean; isCurrent: boolean; fetchedUpTo: number }
 
-const pageLength = 30
-const sideLength = 15
-const pollLength = 100
 const pollMilliseconds = 7_000
 
 /** The latest page, or the messages around one; what comes before and after is added, never asked for again. */
@@ -32,12 +29,13 @@ const threadQuery = (discussionId: string, around: number | undefined) =>
         signal,
       })
       const fetchedUpTo = messages[0]?.id ?? 0
-      if (around === undefined) return { messages, isWhole: messages.length < pageLength, isCurrent: true, fetchedUpTo }
+      if (around === undefined)
+        return { messages, isWhole: messages.length < messagePage.length, isCurrent: true, fetchedUpTo }
       const newer = messages.filter(({ id }) => id > around).length
       return {
         messages,
-        isWhole: messages.length - newer <= sideLength,
-        isCurrent: newer < sideLength,
+        isWhole: messages.length - newer <= messagePage.side,
+        isCurrent: newer < messagePage.side,
         fetchedUpTo,
       }
     },
@@ -80,7 +78,7 @@ export function useThread(discussionId: string, around: number | undefined) {
         params: { id: discussionId },
         query: { selection_way: 'before', message_id: oldest },
       })
-      add(messages, { isWhole: messages.length < pageLength })
+      add(messages, { isWhole: messages.length < messagePage.length })
     },
   })
   const newer = useMutation({
@@ -89,7 +87,7 @@ export function useThread(discussionId: string, around: number | undefined) {
         params: { id: discussionId },
         query: { selection_way: 'after', message_id: fetchedUpTo },
       })
-      add(messages, { isCurrent: messages.length < pollLength, fetchedUpTo: messages[0]?.id ?? fetchedUpTo })
+      add(messages, { isCurrent: messages.length < messagePage.newer, fetchedUpTo: messages[0]?.id ?? fetchedUpTo })
     },
   })
   return { thread, older, newer }
