@@ -47,6 +47,7 @@ for (const width of widths) {
     const theirs = await browser.newContext({ viewport: { width, height: 844 } })
     const colleague = await theirs.newPage()
     await colleague.goto('/rejoindre')
+    await expect(colleague.getByText('Vous êtes invité dans une équipe')).toBeVisible()
     await colleague.getByLabel('Votre numéro de mobile').fill(phone)
     await press(colleague, 'Recevoir mon code')
     await expect(colleague.getByLabel('Code reçu par SMS')).toBeVisible()

@@ -1,4 +1,5 @@
 import { useSignedIn } from '../../lib/sign-in.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import styles from './login-page.module.css'
@@ -6,7 +7,16 @@ import { LazyInvitations, LoginPage } from './login-page.tsx'
 
 /** Where the SMS of an invitation leads: the sign-in, which proves the number, then what this number is invited to. */
 export function JoinPage() {
-  if (!useSignedIn()) return <LoginPage />
+  if (!useSignedIn())
+    return (
+      <LoginPage
+        news={
+          <Alert tone="info" title="Vous êtes invité dans une équipe">
+            Connectez-vous avec le numéro qui a reçu l’invitation.
+          </Alert>
+        }
+      />
+    )
   return (
     <div className={styles.page}>
       <main className={styles.main}>

@@ -1,5 +1,5 @@
 import { IconCircleCheck } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { needsTeam, useConfiguration, useTeamAddress } from '../../lib/configuration.ts'
 import { PageLink } from '../../lib/router.tsx'
 import { arePasskeysPossible } from '../../lib/second-proof.ts'
@@ -149,7 +149,8 @@ const titles: Record<LoginStep, string> = {
   'no-account': 'Compte pro non trouvé',
 }
 
-export function LoginPage() {
+/** `news`: what brings the person here, above the first step. */
+export function LoginPage({ news }: { news?: ReactNode }) {
   const login = useLogin()
   const configuration = useConfiguration()
   const Step = steps[login.step]
@@ -159,6 +160,7 @@ export function LoginPage() {
         <Logo />
         <div className={styles.body}>
           <h1 className={styles.title}>{titles[login.step]}</h1>
+          {login.step === 'phone' ? news : null}
           {login.hasEnded && login.step === 'phone' ? (
             <Alert tone="info" title="Votre session est terminée">
               Reconnectez-vous&nbsp;: vous reviendrez à la même page.
