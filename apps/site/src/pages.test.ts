@@ -270,6 +270,7 @@ function contents(w: string): { [K in Kind]: Extract<Content, { kind: K }> } {
       company: link,
       isAnswered: true,
       messages: [{ ...message, order: { id: 1, status: 'pending', step: null } }],
+      ...texts('earlier', 'later'),
     },
     transfer: { kind: 'transfer', code: w, address: w, qr: `/${w}` },
     install: { kind: 'install' },

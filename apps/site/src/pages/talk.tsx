@@ -39,6 +39,11 @@ export function Conversation({ content }: Of<'conversation'>) {
       <h1>
         <a href={content.company.href}>{content.company.name}</a>
       </h1>
+      {content.earlier ? (
+        <a className="quiet" href={content.earlier}>
+          Messages précédents
+        </a>
+      ) : null}
       <div className="thread" role="log" aria-label="Messages" data-thread="">
         {content.messages.map((message, at) => (
           <div key={message.id}>
@@ -49,6 +54,11 @@ export function Conversation({ content }: Of<'conversation'>) {
           </div>
         ))}
       </div>
+      {content.later ? (
+        <a className="quiet" href={content.later}>
+          Derniers messages
+        </a>
+      ) : null}
       {isBlocked ? (
         <p className="empty">Cette conversation est bloquée</p>
       ) : (

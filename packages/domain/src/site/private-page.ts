@@ -62,6 +62,9 @@ export type PrivateContent =
       isAnswered: boolean
       /** The oldest first. */
       messages: readonly ResidentMessage[]
+      /** The addresses of the messages before, and of the last ones where these are older. */
+      earlier: string | null
+      later: string | null
     }
   | { kind: 'transfer'; code?: string; address: string; qr?: string }
   | { kind: 'install' }

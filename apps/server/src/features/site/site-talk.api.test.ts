@@ -76,6 +76,28 @@ test('W-049 Q-109 an away message says that it is one on the resident’s page, 
   expect(await page()).toContain('Réponse automatique')
 })
 
+test('W-049 a long conversation is read page by page, back to its first message', async () => {
+  const shop = await newSiteShop(server)
+  const who = newVisitor()
+  const { uuid } = (await write(who, shop.companyId, 'Message 0.')).data
+  await sql`insert into messages (discussion_id, from_company, text)
+    select ${uuid}, true, 'Message ' || n || '.' from generate_series(1, 40) n`.execute(server.db)
+  const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const read = async (url: string) => {
+    const { body, statusCode } = await server.app.inject({ url, headers: { host: residentHost, cookie } })
+    const shown = [...body.matchAll(/Message (\d+)\./g)].map(([, number]) => Number(number))
+    const linkTo = (text: string) => new RegExp(`href="([^"]*)">${text}`).exec(body)?.[1]
+    return { statusCode, shown, earlier: linkTo('Messages précédents'), later: linkTo('Derniers messages') }
+  }
+  const last = await read(`/mes-messages/${uuid}`)
+  expect([last.shown[0], last.shown.at(-1), last.later]).toEqual([11, 40, undefined])
+  const first = await read(last.earlier ?? '')
+  expect([first.shown[0], first.shown.at(-1), first.earlier]).toEqual([0, 10, undefined])
+  expect(first.later).toBe(`/mes-messages/${uuid}`)
+  for (const hostile of ['0', '-1', '1e99', '9'.repeat(40), 'x', "1'"])
+    expect((await read(`/mes-messages/${uuid}?avant=${encodeURIComponent(hostile)}`)).shown).toEqual(last.shown)
+})
+
 test('W-049 W-098 a photo may be sent once a person of the shop has answered, and the page says from when', async () => {
   const shop = await newSiteShop(server, { name: 'Fournil des photos' })
   const who = newVisitor()

@@ -1,9 +1,8 @@
 export type PlainAddress = { words: string[]; query: Map<string, string> }
 
 /** In the order of a plain address. */
-const knownKeys = 'q ouvert page type categorie changer vers adresse transfert code version nature annee vue de'.split(
-  ' ',
-)
+const knownKeys =
+  'q ouvert page type categorie changer vers adresse transfert code version nature annee vue de avant'.split(' ')
 
 /**
  * The public pages by kind, each with the keys of the query that it reads: another key, or a value that it does not know, changes

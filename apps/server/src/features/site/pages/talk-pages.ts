@@ -1,4 +1,5 @@
 import { statusOfKind } from '@parvis/domain/kernel/refusal'
+import { messagePage } from '@parvis/domain/messages/message-rules'
 import { Refusal, refusal, refusals } from '@parvis/domain/refusals'
 import { reportDecisions, reportReasons } from '@parvis/domain/reports/report'
 import { siteReportsContract } from '@parvis/domain/reports/reports.contract'
@@ -36,14 +37,16 @@ async function listCorrespondence(deps: Dependencies, userId: number): Promise<C
   return entries.flatMap((entry) => (entry.uuid === null ? [] : { ...entry, uuid: entry.uuid }))
 }
 
-export async function conversation({ deps, resident, now }: AskedByResident, id: string): Promise<PageRead> {
+export async function conversation({ deps, resident, now, address }: AskedByResident, id: string): Promise<PageRead> {
   const entry = resident && (await listCorrespondence(deps, resident.userId)).find(({ uuid }) => uuid === id)
   if (!resident || !entry) return onAnotherDevice()
+  const asked = address.query.get('avant') ?? ''
+  const before = /^[1-9]\d{0,14}$/.test(asked) ? Number(asked) : undefined
   const rows = await readMessages(deps, {
     userId: resident.userId,
     discussionId: id,
     way: undefined,
-    messageId: undefined,
+    messageId: before,
     asResident: true,
   })
   const business = await findBusiness(deps.db, entry.companyId)
@@ -54,6 +57,8 @@ export async function conversation({ deps, resident, now }: AskedByResident, id:
     company: { href: business ? businessPath(business) : '/mes-messages', name: entry.label },
     isAnswered: (await findExchange(deps.db, { discussionId: id })).isAnswered,
     messages: rows.toReversed(),
+    earlier: rows.length === messagePage.length ? `/mes-messages/${id}?avant=${rows.at(-1)?.id}` : null,
+    later: before ? `/mes-messages/${id}` : null,
   }
   const town = business && townLink({ host: 'resident', home: '' }, business)
   return shell(`Messages avec ${entry.label}`, content, town)
