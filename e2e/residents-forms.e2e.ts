@@ -196,6 +196,48 @@ test('W-048 X-001 a long address in a message stays within the screen of a phone
   await expect(page.getByLabel('Votre message')).toHaveValue('')
 })
 
+test('W-049 a conversation opens at its end, where one answers: what is sent and what comes are read there, without a new page', async ({
+  page,
+  request,
+}) => {
+  const shop = await newShop(request)
+  await page.goto(`${await pageOf(request, shop)}/ecrire`)
+  await page.getByLabel('Votre message').fill('Bonjour')
+  await page.getByRole('button', { name: 'Envoyer' }).click()
+  const log = page.getByRole('log')
+  await expect(log).toContainText('Bonjour')
+  const id = page.url().split('/').at(-1) ?? ''
+  const answer = (message: string) =>
+    clientOf(request).call('POST /v1/discussions/:id/message', {
+      token: shop.token,
+      params: { id },
+      body: { companyId: shop.companyId, message },
+    })
+  for (let n = 1; n <= 32; n++) await answer(`Réponse ${n}.`)
+  await page.goto(page.url())
+  await expect(log.getByText('Réponse 32.')).toBeInViewport()
+  const send = page.getByRole('button', { name: 'Envoyer' })
+  await expect(send).toBeInViewport()
+  let pages = 0
+  page.on('domcontentloaded', () => pages++)
+  await page.getByLabel('Votre message').fill('Merci !')
+  await send.click()
+  await expect(log.getByText('Merci !')).toBeInViewport()
+  await expect(page.getByLabel('Votre message')).toHaveValue('')
+  await answer('À samedi.')
+  await expect(log.getByText('À samedi.')).toBeInViewport()
+  await expect(send).toBeInViewport()
+  expect(pages).toBe(0)
+
+  await test.step('back to its first message, and to its end', async () => {
+    await page.getByRole('link', { name: 'Messages précédents' }).click()
+    await expect(log).toContainText('Bonjour')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Derniers messages' }).click()
+    await expect(log.getByText('À samedi.')).toBeInViewport()
+  })
+})
+
 test('W-048 W-050 W-055 an order: a day then a quarter, nothing chosen beforehand; a reload loses nothing; what is wrong is said at its field; a finished one is ordered again', async ({
   page,
   request,

@@ -1,5 +1,6 @@
 import { type ActAnswer, act, ask, say } from './call.ts'
 import { showError, showInvalid } from './form-errors.ts'
+import { renewThread } from './live.ts'
 import { askPush, canPush } from './push.ts'
 
 /** What the forms gain with a script: drafts kept, towns as one types. */
@@ -103,7 +104,7 @@ function receive(form: HTMLFormElement, answer: ActAnswer | undefined): void {
   }
   sessionStorage.removeItem(draftOf(form))
   // « Précédent » shows the form again: what was sent is not there to be sent twice.
-  if (navigatesAfter(form)) form.reset()
+  if (navigatesAfter(form) || form.dataset.form === 'reply') form.reset()
   after(form, answer.data ?? {})
 }
 
@@ -166,7 +167,7 @@ const pagesAfter: Record<string, (data: Record<string, unknown>) => string> = {
   report: ({ code }) => `/signalement/${String(code)}`,
   claim: () => '/mes-abonnements',
 }
-const reloadsAfter = ['reply', 'order-act', 'phone', 'end']
+const reloadsAfter = ['order-act', 'phone', 'end']
 const navigatesAfter = ({ dataset: { form = '' } }: HTMLFormElement) =>
   form in pagesAfter || reloadsAfter.includes(form)
 
@@ -175,6 +176,7 @@ function after({ dataset: { form = '', said } }: HTMLFormElement, data: Record<s
   const page = pagesAfter[form]
   if (page) location.assign(page(data))
   else if (reloadsAfter.includes(form)) location.reload()
+  else if (form === 'reply') renewThread()
   else say(awaited(form, data) ?? 'Enregistré')
 }
 

@@ -6,22 +6,31 @@ export function startLive(): void {
   followTicket()
 }
 
-/** New messages come by the event stream; without it the page polls every 7 seconds. */
+/** New messages come by the event stream; without it the page polls every 7 seconds. It opens at its end, where one answers. */
 function followThread(): void {
   const thread = document.querySelector<HTMLElement>('[data-conversation]')
   if (!thread) return
-  const changed = () =>
-    refresh('[data-conversation]', (fresh, here) => {
-      const renew = (part: string) => here.querySelector(part)?.replaceWith(fresh.querySelector(part) ?? '')
-      renew('[data-thread]')
-      const forms = [here, fresh].map((page) => page.querySelector<HTMLFormElement>('[data-form=reply]'))
-      const [form, now] = forms
-      if (!form || !now || form.enctype === now.enctype) return
-      // The first answer of a person allows a photo; what is being typed stays.
+  if (!location.search) showEnd()
+  onEvent('discussion', thread.dataset.conversation ?? '', renewThread)
+}
+
+const replyForm = 'form[data-form=reply]'
+const showEnd = (): void => document.querySelector(replyForm)?.scrollIntoView({ block: 'nearest' })
+
+/** The messages as they are now; what is being typed stays, in view if it was. */
+export function renewThread(): void {
+  refresh('[data-conversation]', (fresh, here) => {
+    const [form, now] = [here, fresh].map((page) => page.querySelector<HTMLFormElement>(replyForm))
+    const isAtEnd = form && form.getBoundingClientRect().bottom <= innerHeight + 1
+    const renew = (part: string) => here.querySelector(part)?.replaceWith(fresh.querySelector(part) ?? '')
+    renew('[data-thread]')
+    if (form && now && form.enctype !== now.enctype) {
+      // The first answer of a person allows a photo.
       form.enctype = now.enctype
       renew('[data-photo]')
-    })
-  onEvent('discussion', thread.dataset.conversation ?? '', changed)
+    }
+    if (isAtEnd) showEnd()
+  })
 }
 
 /** The ticket follows its order; the actions in use are replaced once they are closed. */
@@ -103,7 +112,7 @@ let shown = 0
 function refresh(selector: string, draw: (fresh: HTMLElement, here: HTMLElement) => void): void {
   const turn = ++asked
   const read = async () => {
-    const answer = await fetch(location.pathname, { headers: { accept: 'text/html' } })
+    const answer = await fetch(location.pathname + location.search, { headers: { accept: 'text/html' } })
     const html = await answer.text()
     if (!answer.ok || turn < shown) return
     shown = turn
