@@ -24,7 +24,13 @@ export function ReportPage({
           maxLength={2000}
           defaultValue={content.address}
         />
-        <ChoiceField name="reason" label="Pourquoi" required defaultValue={content.reason} options={content.reasons} />
+        <ChoiceField
+          name="reason"
+          label="Pourquoi"
+          required
+          defaultValue={content.reason}
+          options={[{ value: '', label: 'Choisissez' }, ...content.reasons]}
+        />
         <LongField name="text" label="Ce que vous avez vu" rows={5} defaultValue={content.text} />
         {/* Not asked about a child: the sheet hides it then, without script. */}
         <div className="who">

@@ -39,7 +39,14 @@ export function LegalPanel() {
   )
 }
 
-const labels: Record<string, string> = { ...legalFactLabels, ...legalKindLabels }
+const labels: Record<string, string> = {
+  ...legalFactLabels,
+  ...legalKindLabels,
+  ACCESSIBILITY_STATE: 'Conformité du portail',
+  ACCESSIBILITY_DATE: 'Jour de l’audit du portail',
+  RESIDENT_ACCESSIBILITY_STATE: 'Conformité du site des habitants',
+  RESIDENT_ACCESSIBILITY_DATE: 'Jour de l’audit du site des habitants',
+}
 
 function Missing({ names }: { names: LegalDesk['missing'] }) {
   if (names.length === 0) return <Alert tone="success">Les pages légales sont complètes.</Alert>
