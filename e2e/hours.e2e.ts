@@ -230,6 +230,15 @@ test('H-015 hours are typed in digits, a slip is asked about and a wrong hour is
   await expect(page.getByText('Vos horaires sont enregistrés')).toBeVisible()
   await expect(save).toBeFocused()
 
+  await page.setViewportSize({ width: 820, height: 1180 })
+  const bin = week.getByRole('button', { name: 'Retirer mardi, plage 1' })
+  const middles = [field('ouverture'), bin].map(async (one) => {
+    const { y = 0, height = 0 } = (await one.boundingBox()) ?? {}
+    return y + height / 2
+  })
+  const [ofField = 0, ofBin = 0] = await Promise.all(middles)
+  expect(Math.abs(ofField - ofBin), 'on a tablet too, a range is one line').toBeLessThan(10)
+
   // Closed for a time, and open again where it is read.
   await week.getByRole('button', { name: 'Fermer temporairement' }).click()
   await save.click()

@@ -67,6 +67,18 @@ test('W-030 W-031 W-034 W-055 the first screen of three small phones: name, open
   }
 })
 
+test('W-030 W-055 on a phone held sideways a picture leaves room for the name below it', async ({ page, request }) => {
+  const shop = await newShop(request)
+  const id = await newInstant(request, shop, { title: 'Atelier de boulangerie' })
+  const address = await pageOf(request, shop)
+  await page.setViewportSize({ width: 740, height: 360 })
+  for (const one of [address, `${address}/atelier-de-boulangerie-${id}`]) {
+    await page.goto(one)
+    await expect(page.locator('.cover img, .square img').first()).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
+  }
+})
+
 test('W-030 W-055 a phone with a text twice as large: every action of a business is on the screen, and nothing scrolls sideways', async ({
   page,
   request,
