@@ -22,24 +22,24 @@ import { createDatabase } from './db/database.ts'
 
 const main = fileURLToPath(new URL('./main.mjs', import.meta.url))
 
-test('a port that is taken stops the start with one sentence', async () => {
-  await using database = await createTestDatabase()
+test('a port that is taken stops the start with one sentence, also where its jobs had a database of their own', async () => {
   await using taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const address = taken.address()
   const port = typeof address === 'object' ? String(address?.port) : ''
-  expect(await start({ DATABASE_URL: database.url, PORT: port })).toEqual({
+  expect(await start({ PORT: port })).toEqual({
     code: 1,
     complaint: `Le port ${port} est déjà pris : choisissez-en un autre avec PORT=…\n`,
+    printed: '',
   })
-})
+}, 60_000)
 
 test('a data folder that cannot be written stops the start with one sentence', async () => {
   // A file in the place of the folder: nobody can write there, root included.
   const folder = newFolder()
   writeFileSync(join(folder, 'file'), '')
   const wanted = join(folder, 'file', 'data')
-  expect(await start({ PARVIS_DATA: wanted })).toEqual({
+  expect(await start({ PARVIS_DATA: wanted })).toMatchObject({
     code: 1,
     complaint: `PARVIS_DATA doit être un dossier où l’on peut écrire : ${wanted} n’en est pas un\n`,
   })
@@ -64,7 +64,7 @@ test.each([
     'La base de données ne répond pas, ou refuse d’être modifiée : le démarrage est à refaire quand elle sera revenue.\n',
   ],
 ])('%j stops the start with one sentence per fault', async (settings, complaint) => {
-  expect(await start(settings)).toEqual({ code: 1, complaint })
+  expect(await start(settings)).toMatchObject({ code: 1, complaint })
 })
 
 test('the server in a few files is believed while it was made of these sources, and answers as they do', async () => {
@@ -182,9 +182,9 @@ async function start(settings: Record<string, string>) {
   const own = { NODE_ENV: 'development', PARVIS_DATA: newFolder(), PORT: '0' }
   const child = spawn(process.execPath, [main], { env: { ...inherited, ...own, ...settings } })
   const ended = once(child, 'exit')
-  const [complaint] = await Promise.all([text(child.stderr), text(child.stdout)])
+  const [complaint, printed] = await Promise.all([text(child.stderr), text(child.stdout)])
   const [code] = await ended
-  return { code, complaint }
+  return { code, complaint, printed }
 }
 
 function newFolder(): string {

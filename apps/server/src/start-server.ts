@@ -107,9 +107,12 @@ async function startParts(
   log: FastifyBaseLogger,
   createDevelopment: CreateDevelopment | undefined,
 ): Promise<RunningServer & { premium: string | undefined; legal: string }> {
+  // Ended in the reverse order, also when a later part cannot start: a port that is taken leaves no job without its database.
+  await using started = new AsyncDisposableStack()
   const notices = new NoticeSender(url)
   const db = openServing(config, url, notices)
   const work = createDatabase({ url, size: workConnections, queryTimeoutMs: workMilliseconds, notices })
+  started.defer(async () => void (await Promise.all([db.destroy(), work.destroy()])))
   const development = createDevelopment?.(db, { config, log })
   const { publicUrl, secretKey } = config
   const gateways = createGateways(config.gateways, {
@@ -127,22 +130,24 @@ async function startParts(
   await requireSite(config)
   if (config.production && (await forgetMovedClock(db)))
     log.warn('the clock had been moved in development: real time again')
+  started.defer(() => live.stop())
   await live.start()
+  started.defer(() => notices.stop())
   notices.start()
   const worker = config.role === 'api' ? undefined : startJobs({ ...deps, db: work }, { jobs, periodicTasks })
+  started.defer(async () => await worker?.stop())
   const app = buildApp(deps, config.role === 'worker' ? 'watch' : 'all')
   const closeDoors = config.role === 'worker' ? await openWatch(app, config, log) : await openForCalls(app, deps)
+  started.defer(async () => await closeDoors?.())
+  const [premium, legal] = [await development?.premiumSubdomain(), describeLegal(await readLegalDesk(deps))]
+  const all = started.move()
   return {
-    premium: await development?.premiumSubdomain(),
-    legal: describeLegal(await readLegalDesk(deps)),
+    premium,
+    legal,
     stop: async () => {
       stopping.abort()
       if (config.role !== 'worker' && config.drainSeconds > 0) await pause(config.drainSeconds * 1_000)
-      await closeDoors?.()
-      await worker?.stop()
-      await notices.stop()
-      await live.stop()
-      await Promise.all([db.destroy(), work.destroy()])
+      await all.disposeAsync()
     },
   }
 }
