@@ -232,6 +232,7 @@ test('W-049 a conversation opens at its end, where one answers: what is sent and
   await test.step('back to its first message, and to its end', async () => {
     await page.getByRole('link', { name: 'Messages précédents' }).click()
     await expect(log).toContainText('Bonjour')
+    await expect(send).toHaveCount(0)
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Derniers messages' }).click()
     await expect(log.getByText('À samedi.')).toBeInViewport()

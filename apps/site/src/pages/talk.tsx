@@ -58,26 +58,10 @@ export function Conversation({ content }: Of<'conversation'>) {
         <a className="quiet" href={content.later}>
           Derniers messages
         </a>
-      ) : null}
-      {isBlocked ? (
+      ) : isBlocked ? (
         <p className="empty">Cette conversation est bloquée</p>
       ) : (
-        <Form
-          action={`/v1/site/conversations/${id}/messages`}
-          kind="reply"
-          data-draft={`fil ${id}`}
-          encType={content.isAnswered ? 'multipart/form-data' : undefined}
-          button="Envoyer"
-        >
-          <LongField name="message" label="Votre message" required={!content.isAnswered} rows={3} />
-          <div data-photo="">
-            {content.isAnswered ? (
-              <InputField name="image" label="Une photo (facultatif)" type="file" accept="image/*" />
-            ) : (
-              <p className="note">Vous pourrez envoyer une photo quand {content.company.name} vous aura répondu.</p>
-            )}
-          </div>
-        </Form>
+        <ReplyForm content={content} />
       )}
       <div className="row acts">
         <Form
@@ -98,6 +82,28 @@ export function Conversation({ content }: Of<'conversation'>) {
         </AskFirst>
       </div>
     </section>
+  )
+}
+
+/** At the end of the conversation alone: what is sent shows above it. */
+function ReplyForm({ content: { conversation, company, isAnswered } }: Of<'conversation'>) {
+  return (
+    <Form
+      action={`/v1/site/conversations/${conversation.uuid}/messages`}
+      kind="reply"
+      data-draft={`fil ${conversation.uuid}`}
+      encType={isAnswered ? 'multipart/form-data' : undefined}
+      button="Envoyer"
+    >
+      <LongField name="message" label="Votre message" required={!isAnswered} rows={3} />
+      <div data-photo="">
+        {isAnswered ? (
+          <InputField name="image" label="Une photo (facultatif)" type="file" accept="image/*" />
+        ) : (
+          <p className="note">Vous pourrez envoyer une photo quand {company.name} vous aura répondu.</p>
+        )}
+      </div>
+    </Form>
   )
 }
 
