@@ -309,6 +309,20 @@ test('T11 U-100 U-103 the team finds its desk by the link, and there what the le
   await page.getByRole('button', { name: 'Publier' }).click()
   await expect(page.locator('[data-error]').first()).toBeVisible()
   await look(page)
+  // A text is public for good: it is asked first, and a refused one is written again.
+  let published = 0
+  await page.route('**/v1/operator/legal', async (route) => {
+    if (route.request().method() === 'POST') published += 1
+    await route.continue()
+  })
+  await page.getByLabel('En vigueur le').fill('2027-03-01')
+  await page.getByRole('button', { name: 'Publier' }).click()
+  await dialog(page).getByRole('button', { name: 'Annuler' }).click()
+  expect(published).toBe(0)
+  await page.getByRole('button', { name: 'Publier' }).click()
+  await dialog(page).getByRole('button', { name: 'Publier définitivement' }).click()
+  await expect(page.locator('#field-html [data-error]')).toBeVisible()
+  expect(published).toBe(1)
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/company')
   await page.getByRole('link', { name: 'Bureau de l’équipe' }).click()

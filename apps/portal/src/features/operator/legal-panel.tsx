@@ -8,6 +8,7 @@ import {
   legalKinds,
 } from '@parvis/domain/legal/legal'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { query } from '../../api/query.ts'
 import { refresh } from '../../api/query-client.ts'
 import { call } from '../../lib/request.ts'
@@ -15,6 +16,7 @@ import { useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DayField } from '../../ui/date-field.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -91,10 +93,13 @@ function Versions({ kind, versions }: LegalDesk['texts'][number]) {
 const empty = { kind: 'terms' as LegalKind, effectiveOn: '', html: '' }
 
 function PublishForm() {
+  const [isAsking, setAsking] = useState(false)
   const form = useForm({
     initial: empty,
+    check: ({ effectiveOn, html }) => ({ ...(!effectiveOn && { effectiveOn: '' }), ...(!html.trim() && { html: '' }) }),
     textOf: (key) => legalFieldTexts[key] ?? 'Merci de vérifier ce champ',
     submit: async (values) => {
+      if (!isAsking) return setAsking(true)
       await call('POST /v1/operator/legal', { body: values })
       void refresh('GET /v1/operator/legal')
       showToast(`${legalKindLabels[values.kind]}\u00a0: nouvelle version publiée`)
@@ -104,7 +109,7 @@ function PublishForm() {
   return (
     <Card
       title="Publier une version"
-      sentence="Elle ne se corrige plus\u00a0: les précédentes restent lisibles à leur adresse. De nouvelles conditions s’appliquent 15 jours plus tard au plus tôt, et leur annonce part aussitôt par e-mail."
+      sentence="Les précédentes restent lisibles à leur adresse. De nouvelles conditions s’appliquent 15 jours plus tard au plus tôt, et leur annonce part aussitôt par e-mail."
     >
       <form className="stack-2 fields" onSubmit={form.onSubmit} noValidate>
         <SelectField
@@ -119,6 +124,16 @@ function PublishForm() {
           Publier
         </Button>
       </form>
+      {isAsking ? (
+        <ConfirmDialog
+          title={`Publier «\u00a0${legalKindLabels[form.values.kind]}\u00a0»\u00a0?`}
+          confirmLabel="Publier définitivement"
+          onConfirm={() => form.onSubmit()}
+          onClose={() => setAsking(false)}
+        >
+          <p>Cette version ne pourra plus être corrigée ni retirée.</p>
+        </ConfirmDialog>
+      ) : null}
     </Card>
   )
 }
