@@ -323,6 +323,8 @@ test('T11 U-100 U-103 the team finds its desk by the link, and there what the le
   await dialog(page).getByRole('button', { name: 'Publier définitivement' }).click()
   await expect(page.locator('#field-html [data-error]')).toBeVisible()
   expect(published).toBe(1)
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Pages légales', selected: true })).toBeVisible()
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/company')
   await page.getByRole('link', { name: 'Bureau de l’équipe' }).click()

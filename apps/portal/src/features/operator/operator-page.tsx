@@ -1,7 +1,8 @@
 import { counted, formatCount } from '@parvis/domain/kernel/french-format'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { query } from '../../api/query.ts'
+import { navigate } from '../../lib/history.ts'
+import { useQueryText } from '../../lib/use-query-text.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -14,9 +15,19 @@ import { LegalPanel } from './legal-panel.tsx'
 import styles from './operator.module.css'
 import { ReportsPanel } from './reports-panel.tsx'
 
+const tabs = [
+  { value: 'identites', label: 'Identités', panel: <IdentitiesPanel /> },
+  { value: 'signalements', label: 'Signalements', panel: <ReportsPanel /> },
+  { value: 'blocages', label: 'Blocages', panel: <BlockedPanel /> },
+  { value: 'travaux', label: 'Travaux', panel: <WorkPanel /> },
+  { value: 'legal', label: 'Pages légales', panel: <LegalPanel /> },
+  { value: 'journal', label: 'Journal', panel: <AuditPanel /> },
+] as const
+
 /** The operator's desk: identities to check, phones and conversations to block, what failed, the legal pages, who did what. */
 export function OperatorPage() {
-  const [tab, setTab] = useState<'identities' | 'reports' | 'blocked' | 'work' | 'legal' | 'audit'>('identities')
+  const asked = useQueryText('onglet')
+  const shown = tabs.find(({ value }) => value === asked)?.value ?? 'identites'
   return (
     <>
       <PageHeader
@@ -25,16 +36,9 @@ export function OperatorPage() {
       />
       <Tabs
         label="Bureau"
-        value={tab}
-        onChange={setTab}
-        tabs={[
-          { value: 'identities', label: 'Identités', panel: <IdentitiesPanel /> },
-          { value: 'reports', label: 'Signalements', panel: <ReportsPanel /> },
-          { value: 'blocked', label: 'Blocages', panel: <BlockedPanel /> },
-          { value: 'work', label: 'Travaux', panel: <WorkPanel /> },
-          { value: 'legal', label: 'Pages légales', panel: <LegalPanel /> },
-          { value: 'audit', label: 'Journal', panel: <AuditPanel /> },
-        ]}
+        tabs={tabs}
+        value={shown}
+        onChange={(onglet) => navigate({ to: '/operateur', search: { onglet }, replace: true })}
       />
     </>
   )
