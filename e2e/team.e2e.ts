@@ -40,6 +40,9 @@ for (const width of widths) {
     await expectAccessible(page)
     await sheet.getByRole('button', { name: 'Inviter' }).click()
     await expect(page.getByText('Invitation envoyée par SMS')).toBeVisible()
+    // A wrong tap takes back nothing.
+    await page.getByRole('button', { name: /^Annuler l’invitation du numéro/ }).click()
+    await press(page, 'La garder')
 
     const to = phone.replace(/^0/, '+33')
     const sent = () => clientOf(request).call('GET /v1/dev/outbox', { query: { kind: 'sms', to } })
@@ -137,7 +140,13 @@ test('U-017 a member leaves by « Quitter », which the last Responsable is not 
   await page.setViewportSize({ width: 390, height: 664 })
   const owner = await newOwner(request, { name: 'Le Fournil' })
   const colleague = await joined(request, owner, 'counter')
+  const { token, companyId: id } = owner
+  const body = { phone: newPhone(), role: 'counter' } as const
+  await clientOf(request).call('POST /v1/company/:id/invitations', { token, params: { id }, body })
   await openSignedIn(page, owner, '/equipe')
+  await page.getByRole('button', { name: /^Annuler l’invitation du numéro/ }).click()
+  await press(page, 'Annuler l’invitation')
+  await expect(page.getByText('Numéro en')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Modifier/ })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Quitter l’équipe' })).toHaveCount(0)
   const theirs = await browser.newPage({ viewport: { width: 390, height: 664 } })

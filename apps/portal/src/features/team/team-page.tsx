@@ -7,10 +7,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/request.ts'
 import { useCompany, useEstablishment } from '../../lib/session.ts'
-import { ActButton } from '../../ui/act-button.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Button, SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { ConfirmButton } from '../../ui/confirm-dialog.tsx'
 import row from '../../ui/list-row.module.css'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -124,14 +124,20 @@ function InvitationRow({ invitation: { id, role, until, phoneEnd }, own }: { inv
         </span>
       </span>
       {mayManage(own, role) ? (
-        <ActButton
+        <ConfirmButton
           variant="quiet"
           size="small"
           aria-label={`Annuler l’invitation du numéro finissant par ${phoneEnd ?? ''}`}
-          act={withdraw}
+          ask={{
+            title: `Annuler l’invitation du numéro finissant par ${phoneEnd ?? ''}\u00a0?`,
+            confirmLabel: 'Annuler l’invitation',
+            cancelLabel: 'La garder',
+            danger: true,
+            onConfirm: withdraw,
+          }}
         >
           Annuler
-        </ActButton>
+        </ConfirmButton>
       ) : null}
     </li>
   )
