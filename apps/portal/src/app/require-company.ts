@@ -23,7 +23,7 @@ export async function requireCompany(
   const { etablissement: asked, ...others } = Object.fromEntries(new URLSearchParams(search))
   const owned = await establishment.open(all, asked)
   if (owned === 'other') return await loadAnew(page)
-  if (asked && !owned) throw new ApiError({ status: 403, code: 'FORBIDDEN', message: noAccess })
+  if (!owned) refuseStranger(asked)
   if (!isOpen(owned)) throw new Redirect({ to: '/inscription' })
   if (asked && all.length > 1) showToast(`Vous êtes maintenant sur ${owned.name}.`)
   if (asked) throw new Redirect({ to: '.', search: others })
@@ -46,7 +46,15 @@ const guards = {
   requireSuperAdmin: (_: Company, { isSuperAdmin }: AnswerOf<'GET /v1/authentication/session'>) => isSuperAdmin,
 }
 
-const noAccess = 'Vous n’avez pas accès à cet établissement.'
+const refused = (message: string) => new ApiError({ status: 403, code: 'FORBIDDEN', message })
+
+/** Who was removed is told once, so that « Revenir à l’accueil » leads on. */
+function refuseStranger(asked: string | undefined): void {
+  if (asked) throw refused('Vous n’avez pas accès à cet établissement.')
+  if (!establishment.ofTab()) return
+  establishment.forget()
+  throw refused('Vous ne faites plus partie de cette équipe.')
+}
 
 /** Never resolves: the document takes over. */
 function loadAnew(href: string): Promise<never> {
