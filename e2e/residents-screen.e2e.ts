@@ -104,6 +104,8 @@ test('W-030 W-055 a phone with a text twice as large: every action of a business
       await page.goto(new URL(path, town).href)
       await expectNoSideways(page)
     }
+    await page.goto(`${address}/affiche`)
+    await expectNoSideways(page)
     await page.goto(`${town}/annuaire`)
     expect((await boxOf(page.getByRole('searchbox'))).width).toBeGreaterThan(130)
   }
