@@ -79,6 +79,11 @@ test('D-023 publishing that meets no network says so beside its button, in sight
   await page.getByRole('button', { name: 'Relire' }).click()
   await expect(page.getByText('finances locales')).toHaveCount(0)
   await expect(page.getByText('Oui, hors des moteurs de recherche')).toBeVisible()
+  // Back in the form the control itself names the file that is kept, once.
+  await page.getByRole('button', { name: 'Modifier' }).click()
+  await expect(page.getByLabel(/^Fichier PDF/)).toHaveValue(/deliberation\.pdf$/)
+  await expect(page.getByText('deliberation.pdf')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Relire' }).click()
   const calls = '**/v1/company/*/acts'
   await page.route(calls, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
   const publish = page.getByRole('button', { name: 'Publier définitivement' })

@@ -174,19 +174,25 @@ function FileField({ form }: { form: ActForm }) {
   return (
     <Field name="file" label="Fichier PDF" required hint="20&nbsp;Mo au plus" error={form.errors.file}>
       {(control) => (
-        <>
-          <input
-            {...control}
-            type="file"
-            className={input.input}
-            accept="application/pdf"
-            onChange={(event) => form.change({ file: event.currentTarget.files?.[0] ?? null })}
-          />
-          {file ? <p>{file.name}</p> : null}
-        </>
+        <input
+          {...control}
+          ref={(drawn) => showFile(drawn, file)}
+          type="file"
+          className={input.input}
+          accept="application/pdf"
+          onChange={(event) => form.change({ file: event.currentTarget.files?.[0] ?? null })}
+        />
       )}
     </Field>
   )
+}
+
+/** A control that is drawn again says which file is kept, in place of « Aucun fichier choisi ». */
+function showFile(drawn: HTMLInputElement | null, file: File | null): void {
+  if (!drawn || !file || drawn.files?.length) return
+  const kept = new DataTransfer()
+  kept.items.add(file)
+  drawn.files = kept.files
 }
 
 const reviewed = [
