@@ -44,6 +44,25 @@ test('X-005 X-011 the link of the page shown is marked, on /editCompany too; not
   expect(keys.filter((key) => !allowed.includes(key))).toEqual([])
 })
 
+test('X-005 by keyboard a link of a page leads into the next one, and under the colours of the person the link of the page still shows', async ({
+  page,
+}) => {
+  const owner = await newOwner(page.request)
+  await signIn(page, owner)
+  await page.getByRole('link', { name: 'Modifier ma fiche' }).press('Enter')
+  await expect(page).toHaveURL(/\/editCompany$/)
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.emulateMedia({ forcedColors: 'active' })
+  const marks = () =>
+    page
+      .locator('nav:visible a')
+      .evaluateAll((links) => links.filter((link) => getComputedStyle(link).outlineStyle !== 'none'))
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 844 })
+    await expect.poll(async () => (await marks()).length, `${width}`).toBe(1)
+  }
+})
+
 test('X-017 the app of the city follows the zip of the business, in the rail and on a phone', async ({ page }) => {
   const reply = await page.request.get('/v1/configuration')
   type Apps = Record<string, { link: string; logo: string }>

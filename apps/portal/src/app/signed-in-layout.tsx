@@ -1,6 +1,6 @@
 import { roleSentences } from '@parvis/domain/team/roles.fr'
 import { IconCirclePlus, IconDots } from '@tabler/icons-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { QueryProvider } from '../api/query-provider.tsx'
 import { ProofDialog } from '../features/access/proof-dialog.tsx'
 import { useWorker } from '../features/notices/this-device.ts'
@@ -35,6 +35,7 @@ function Shell({ children }: { children: ReactNode }) {
   const state = useShellState()
   useLiveEvents()
   useWorker()
+  usePageFocus(state.pathname)
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#content">
@@ -55,6 +56,16 @@ function Shell({ children }: { children: ReactNode }) {
       <BottomBar state={state} />
     </div>
   )
+}
+
+/** What was pressed has gone with its page: the focus goes to the next one, where a screen reader goes on. */
+function usePageFocus(pathname: string): void {
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
+  }, [pathname])
 }
 
 /** A phone's navigation: the four most used links around « Publier », and « Plus » for the others. */
