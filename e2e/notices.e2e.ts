@@ -155,6 +155,21 @@ test.describe('what stands in the way', () => {
       await step(page, testInfo, 'notifications-1280')
     })
 
+    await test.step('U-087 U-094 without a network they say so and stay as they were', async () => {
+      await page.context().setOffline(true)
+      const ways = [
+        page.getByRole('checkbox', { name: /^Message d’un habitant\s*: E-mail$/ }),
+        page.getByRole('switch', { name: 'Faire sonner mes appareils' }),
+      ]
+      for (const way of ways) {
+        await way.click({ force: true })
+        await expect(page.getByText('Connexion impossible')).toBeVisible()
+        await expect(way).not.toBeChecked()
+        await page.getByRole('button', { name: 'Fermer le message' }).click()
+      }
+      await page.context().setOffline(false)
+    })
+
     await test.step('U-098 where neither push nor mail is served, only the sound is offered', async () => {
       const cards = page.locator('main h2')
       await expect(cards).toHaveText(['Cet appareil', 'Son', 'Ce qui me prévient', 'Heures calmes', 'Écran verrouillé'])

@@ -60,10 +60,13 @@ export function useSoundChoice() {
   const isOn = data?.sound ?? true
   const { mutate } = useMutation({
     mutationFn: (sound: boolean) => call('PUT /v1/account/sound', { body: { sound } }),
-    meta: { refreshes: ['GET /v1/account/notifications'] },
+    onError: (_, sound) => show(!sound),
+    meta: { toastsFailure: true, refreshes: ['GET /v1/account/notifications'] },
   })
-  const choose = (sound: boolean) => {
+  const show = (sound: boolean) =>
     queryClient.setQueryData(notificationsQuery.queryKey, (known) => known && { ...known, sound })
+  const choose = (sound: boolean) => {
+    show(sound)
     if (sound) ring()
     else heard.set('heard')
     mutate(sound)

@@ -123,24 +123,29 @@ function servedWays({ sms }: Notifications, served: Served): Way[] {
   ]
 }
 
-/** Shown at once; what the server refuses is put back. */
+/** Shown at once; what was not saved is put back. */
 function useChoose(companyId: string) {
   const { mutate } = useMutation({
-    mutationFn: (body: ChoiceChange) => call('PUT /v1/company/:id/notifications', { body }),
+    mutationFn: ({ change }: { change: ChoiceChange; former: ChoiceChange }) =>
+      call('PUT /v1/company/:id/notifications', { body: change }),
+    onError: (_, { former }) => show(former),
     meta: { toastsFailure: true, refreshes: ['GET /v1/account/notifications'] },
   })
-  return (change: ChoiceChange) => {
+  const isOf = (kind: NoticeKind) => (one: Notifications['choices'][number]) =>
+    one.companyId === companyId && one.kind === kind
+  const show = (change: ChoiceChange) =>
     queryClient.setQueryData(
       notificationsQuery.queryKey,
       (known) =>
         known && {
           ...known,
-          choices: known.choices.map((one) =>
-            one.companyId === companyId && one.kind === change.kind ? { ...one, ...change } : one,
-          ),
+          choices: known.choices.map((one) => (isOf(change.kind)(one) ? { ...one, ...change } : one)),
         },
     )
-    mutate(change)
+  return (change: ChoiceChange) => {
+    const former = queryClient.getQueryData(notificationsQuery.queryKey)?.choices.find(isOf(change.kind))
+    show(change)
+    mutate({ change, former: former ?? change })
   }
 }
 
