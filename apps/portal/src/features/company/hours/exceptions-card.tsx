@@ -5,9 +5,10 @@ import { call } from '../../../lib/request.ts'
 import { typographic } from '../../../lib/typographic.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { Alert } from '../../../ui/alert.tsx'
-import { Button, QuietButton } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
+import { ConfirmButton } from '../../../ui/confirm-dialog.tsx'
 import { DayField } from '../../../ui/date-field.tsx'
 import { FailureAlert } from '../../../ui/failure-alert.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
@@ -22,9 +23,9 @@ import { type HourEntry, type ShownHours, useChangeHours } from './use-hours.ts'
 
 /** Closures and particular days: those to come, and one form for a new one. */
 export function ExceptionsCard({ hours: { exceptions } }: { hours: ShownHours }) {
-  const { mutate, isPending } = useChangeHours()
+  const { mutateAsync } = useChangeHours(true)
   const remove = ({ id: exceptionId }: HourEntry) =>
-    mutate(() => call('DELETE /v1/company/:id/hours/exceptions/:exceptionId', { params: { exceptionId } }))
+    mutateAsync(() => call('DELETE /v1/company/:id/hours/exceptions/:exceptionId', { params: { exceptionId } }))
   return (
     <Card title="Congés et jours particuliers">
       {exceptions.length > 0 ? (
@@ -35,9 +36,18 @@ export function ExceptionsCard({ hours: { exceptions } }: { hours: ShownHours })
                 {typographic(entryText(entry))}
                 {entry.message ? <span className="soft">{typographic(` · ${entry.message}`)}</span> : null}
               </span>
-              <QuietButton disabled={isPending} onClick={() => remove(entry)}>
+              <ConfirmButton
+                variant="quiet"
+                size="small"
+                ask={{
+                  title: `Supprimer «\u00a0${typographic(entryText(entry))}\u00a0»\u00a0?`,
+                  confirmLabel: 'Supprimer',
+                  danger: true,
+                  onConfirm: () => remove(entry),
+                }}
+              >
                 Supprimer<span className="visually-hidden">{`\u00A0: ${entryText(entry)}`}</span>
-              </QuietButton>
+              </ConfirmButton>
             </li>
           ))}
         </ul>

@@ -5,9 +5,11 @@ import { call } from '../../../lib/request.ts'
 import { focusField } from '../../../lib/use-form.ts'
 import { Button, QuietButton, SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { ConfirmButton } from '../../../ui/confirm-dialog.tsx'
 import { FailureAlert } from '../../../ui/failure-alert.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
+import { useKeptFocus } from '../../../ui/use-return-focus.ts'
 import styles from './hours.module.css'
 import { hoursErrorText } from './hours-errors.ts'
 import { type ShownHours, useChangeHours } from './use-hours.ts'
@@ -18,7 +20,8 @@ const isKey = (key: string): key is SetKey => setKeys.some((one) => one === key)
 /** Pick-up, telephone, kitchen, deliveries, reception and one named by the owner, five at most. */
 export function SetsCard({ hours: { sets } }: { hours: ShownHours }) {
   const [edited, setEdited] = useState<SetKey>()
-  const { mutate, isPending } = useChangeHours()
+  const { mutateAsync } = useChangeHours(true)
+  const part = useKeptFocus<HTMLDivElement>()
   const absent = setKeys.filter((key) => !sets.some((set) => set.key === key))
   return (
     <Card title="Autres horaires" sentence="Ils s’arrêtent aussi pendant vos congés.">
@@ -31,36 +34,44 @@ export function SetsCard({ hours: { sets } }: { hours: ShownHours }) {
                 <QuietButton onClick={() => isKey(key) && setEdited(key)}>
                   Modifier<span className="visually-hidden">{`\u00A0: ${label}`}</span>
                 </QuietButton>
-                <QuietButton
-                  disabled={isPending}
-                  onClick={() =>
-                    isKey(key) && mutate(() => call('DELETE /v1/company/:id/hours/sets/:key', { params: { key } }))
-                  }
+                <ConfirmButton
+                  variant="quiet"
+                  size="small"
+                  ask={{
+                    title: `Supprimer les horaires «\u00a0${label}\u00a0»\u00a0?`,
+                    confirmLabel: 'Supprimer',
+                    danger: true,
+                    onConfirm: () =>
+                      isKey(key) &&
+                      mutateAsync(() => call('DELETE /v1/company/:id/hours/sets/:key', { params: { key } })),
+                  }}
                 >
                   Supprimer<span className="visually-hidden">{`\u00A0: ${label}`}</span>
-                </QuietButton>
+                </ConfirmButton>
               </span>
             </li>
           ))}
         </ul>
-        {edited ? (
-          <SetForm
-            key={edited}
-            name={edited}
-            stored={sets.find(({ key }) => key === edited)}
-            onClose={() => setEdited(undefined)}
-          />
-        ) : (
-          <div className={styles.line}>
-            {sets.length < 5
-              ? absent.map((key) => (
-                  <SmallButton key={key} onClick={() => setEdited(key)}>
-                    {setLabels[key] ?? 'Autre…'}
-                  </SmallButton>
-                ))
-              : null}
-          </div>
-        )}
+        <div ref={part} tabIndex={-1}>
+          {edited ? (
+            <SetForm
+              key={edited}
+              name={edited}
+              stored={sets.find(({ key }) => key === edited)}
+              onClose={() => setEdited(undefined)}
+            />
+          ) : (
+            <div className={styles.line}>
+              {sets.length < 5
+                ? absent.map((key) => (
+                    <SmallButton key={key} onClick={() => setEdited(key)}>
+                      {setLabels[key] ?? 'Autre…'}
+                    </SmallButton>
+                  ))
+                : null}
+            </div>
+          )}
+        </div>
       </div>
     </Card>
   )

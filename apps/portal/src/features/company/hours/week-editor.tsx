@@ -9,6 +9,7 @@ import {
 import { capitalise } from '@parvis/domain/kernel/text'
 import { IconPlus } from '@tabler/icons-react'
 import { QuietButton, SmallButton } from '../../../ui/button.tsx'
+import { useKeptFocus } from '../../../ui/use-return-focus.ts'
 import styles from './hours.module.css'
 import { TypedRange } from './typed-range.tsx'
 
@@ -29,8 +30,9 @@ type WeekEditorProps = {
  */
 export function WeekEditor({ week, onChange, isChecked, isMain = false, mayClose = false }: WeekEditorProps) {
   const faults = checkTypedWeek(week.ranges)
+  const editor = useKeptFocus<HTMLDivElement>()
   return (
-    <div className={styles.fields}>
+    <div ref={editor} tabIndex={-1} className={styles.fields}>
       {isClosed(week) ? (
         <p className={styles.paused}>Temporairement fermé&nbsp;: ces horaires reprendront à la réouverture.</p>
       ) : null}
@@ -114,13 +116,14 @@ type DayRowProps = Omit<WeekEditorProps, 'mayClose'> & { day: DayOfWeek; faults:
 
 function DayRow({ day, week, faults, isChecked, isMain, onChange }: DayRowProps) {
   const { ranges } = week
+  const row = useKeptFocus<HTMLLIElement>()
   const put = (next: readonly DayRange[]) => onChange({ ...week, ranges: next })
   const own = ranges.filter((range) => range.day === day)
   const rest = restOf(own.length > 0, week.appointmentDays.includes(day))
   const change = (key: string, part: Partial<DayRange>) =>
     put(ranges.map((range) => (range.key === key ? { ...range, isMeant: false, ...part } : range)))
   return (
-    <li className={styles.day} data-closed={(own.length === 0 && !isMain) || undefined}>
+    <li ref={row} tabIndex={-1} className={styles.day} data-closed={(own.length === 0 && !isMain) || undefined}>
       <strong>{capitalise(dayName(day))}</strong>
       <div className={styles.ranges}>
         {own.map((range, index) => (
