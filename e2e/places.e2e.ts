@@ -19,6 +19,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole('button', { name: 'Enregistrer' }).click()
     await expect(page.getByText('Les habitants peuvent réserver.')).toBeVisible()
     await expect(page.getByText('0 sur 2', { exact: true })).toBeVisible()
+    await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
 
     const visitor = await browser.newContext({ javaScriptEnabled, viewport: { width: 390, height: 844 } })
     const site = await visitor.newPage()

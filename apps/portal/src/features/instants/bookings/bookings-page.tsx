@@ -22,6 +22,7 @@ import { PaperTable, usePaper } from '../../../ui/paper.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { ShortCode } from '../../../ui/short-code.tsx'
 import { showToast } from '../../../ui/toast.tsx'
+import { useKeptFocus } from '../../../ui/use-return-focus.ts'
 import { instantQuery } from '../instants.queries.ts'
 import styles from './bookings.module.css'
 import type { Desk, DeskDate, Person } from './desk.ts'
@@ -34,12 +35,14 @@ export function BookingsPage() {
   const { data: instant } = useQuery(instantQuery(id))
   const { data, error, refetch } = useQuery(query('GET /v1/instants/:id/bookings', { params: { id }, query: {} }))
   const title = instant?.instantInformation.title ?? ''
+  // A form that is saved begins anew.
+  const part = useKeptFocus<HTMLDivElement>()
   return (
     <>
       <PageHeader title={title ? `Places · ${title}` : 'Places'} back="/instants" />
       {data ? null : <Loading error={error} retry={refetch} height={320} />}
       {data ? (
-        <div className="stack-2">
+        <div ref={part} tabIndex={-1} className="stack-2">
           {data.dates.some(({ capacity }) => capacity !== null) ? <DateDesk id={id} desk={data} title={title} /> : null}
           <Allowed call="PUT /v1/instants/:id/bookings">
             <SeatSettingsForm key={data.version} id={id} desk={data} />
