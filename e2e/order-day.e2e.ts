@@ -108,7 +108,19 @@ test('H-024 H-038 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a b
     await page.emulateMedia({ media: 'screen' })
     await page.getByRole('button', { name: 'Imprimer la liste' }).click()
     expect(await page.locator('body').getAttribute('data-printed')).toContain('☐')
+    await page.emulateMedia({ media: 'print' })
+    const totals = await page.getByRole('cell', { name: /€$/ }).evaluateAll((cells) =>
+      cells.map((cell) => {
+        const text = document.createRange()
+        text.selectNodeContents(cell)
+        return text.getClientRects().length
+      }),
+    )
+    expect(new Set(totals)).toEqual(new Set([1]))
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+    await expect(page.getByRole('main')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Plus', exact: true })).toBeHidden()
+    await page.emulateMedia({ media: 'screen' })
     await press(page, id, 'Retirée')
     await expect(card(page, id)).toHaveCount(0)
     // By mistake: taken back where it was tapped.
