@@ -245,6 +245,10 @@ test('W-088 the sheet of the week: 11 points or more, black on white, nothing to
   request: calls,
 }) => {
   const publicUrl = await pageOf(calls, await newShop(calls))
+  await page.emulateMedia({ media: 'print' })
+  await page.goto(publicUrl)
+  for (const button of ['Commander', 'Partager'])
+    await expect(page.getByText(button, { exact: true }).filter({ visible: true })).toHaveCount(0)
   for (const sheet of [`${publicUrl}/affiche`, `${residentBase()}/clichy-92110/affiche`]) {
     await page.goto(sheet)
     await page.emulateMedia({ media: 'print' })

@@ -95,6 +95,7 @@ const empty = { kind: 'terms' as LegalKind, effectiveOn: '', html: '' }
 function PublishForm() {
   const [isAsking, setAsking] = useState(false)
   const form = useForm({
+    name: 'legal version',
     initial: empty,
     check: ({ effectiveOn, html }) => ({ ...(!effectiveOn && { effectiveOn: '' }), ...(!html.trim() && { html: '' }) }),
     textOf: (key) => legalFieldTexts[key] ?? 'Merci de vérifier ce champ',
