@@ -93,7 +93,9 @@ test('D-023 publishing that meets no network says so beside its button, in sight
   await publish.click()
   await expect(page.getByText('L’acte est publié')).toBeVisible()
   // The list comes by fifty: the older ones are replaced and withdrawn as well.
+  let isCut = false
   await page.route('**/v1/company/*/acts*', async (route) => {
+    if (isCut) return await route.abort()
     const answer = await route.fetch()
     const { data } = await answer.json()
     const isOlder = route.request().url().includes('before=7')
@@ -101,6 +103,11 @@ test('D-023 publishing that meets no network says so beside its button, in sight
     await route.fulfill({ response: answer, json: { data: { acts, next: isOlder ? null : 7 } } })
   })
   await page.reload()
+  await expect(page.getByRole('button', { name: 'Plus anciens' })).toBeVisible()
+  isCut = true
+  await page.getByRole('button', { name: 'Plus anciens' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+  isCut = false
   await page.getByRole('button', { name: 'Plus anciens' }).click()
   await expect(page.getByText('Un acte plus ancien')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remplacer' })).toHaveCount(2)

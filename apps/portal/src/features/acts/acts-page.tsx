@@ -16,6 +16,7 @@ import { FormDialog } from '../../ui/dialog-form.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { OutsideLink } from '../../ui/link-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { NextPage } from '../../ui/next-page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -31,7 +32,8 @@ const actsQuery = infiniteQueryOptions({
 
 /** The acts of the commune: publish one, replace it, withdraw it (docs/spec/duties.md section 4). */
 export function ActsPage() {
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(actsQuery)
+  const list = useInfiniteQuery(actsQuery)
+  const { data, error, refetch } = list
   const acts = data?.pages.flatMap((page) => page.acts)
   const [posting, setPosting] = useState<{ replaced?: PostedAct }>()
   useStepTop(posting)
@@ -74,11 +76,7 @@ export function ActsPage() {
             onWithdraw={() => setWithdrawn(act)}
           />
         ))}
-        {hasNextPage ? (
-          <Button variant="secondary" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Plus anciens
-          </Button>
-        ) : null}
+        <NextPage list={list}>Plus anciens</NextPage>
       </div>
       {withdrawn ? (
         <WithdrawDialog act={withdrawn} onClose={() => setWithdrawn(undefined)} onDone={() => void renew()} />

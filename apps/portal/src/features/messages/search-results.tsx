@@ -6,8 +6,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { cacheKey } from '../../api/query.ts'
 import { call } from '../../lib/request.ts'
 import { useSettled } from '../../lib/use-settled.ts'
-import { SmallButton } from '../../ui/button.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { NextPage } from '../../ui/next-page.tsx'
 import styles from './inbox.module.css'
 
 export type SearchResult = AnswerOf<'GET /v1/company/:id/messages/search'>['results'][number]
@@ -31,13 +31,9 @@ export function SearchResults({ search, onOpen }: { search: string; onOpen: (res
   return (
     <>
       <Results pages={found.data.pages} q={q} onOpen={onOpen} />
-      {found.hasNextPage ? (
-        <div className="flex centre pad-2">
-          <SmallButton loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
-            Plus de résultats
-          </SmallButton>
-        </div>
-      ) : null}
+      <div className="flex centre pad-2">
+        <NextPage list={found}>Plus de résultats</NextPage>
+      </div>
     </>
   )
 }

@@ -3,8 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { cacheKey } from '../../api/query.ts'
 import { call } from '../../lib/request.ts'
-import { Button } from '../../ui/button.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { NextPage } from '../../ui/next-page.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import styles from './operator.module.css'
 
@@ -137,7 +137,7 @@ const choices = [
 /** The audit trail, newest first; it is append-only. */
 export function AuditPanel() {
   const [act, setAct] = useState('all')
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const list = useInfiniteQuery({
     queryKey: cacheKey('GET /v1/operator/audit', { query: { action: act } }),
     queryFn: ({ pageParam, signal }) =>
       call('GET /v1/operator/audit', {
@@ -147,6 +147,7 @@ export function AuditPanel() {
     initialPageParam: '',
     getNextPageParam: (last) => (last.length < pageLength ? undefined : String(last.at(-1)?.id)),
   })
+  const { data, error, refetch } = list
   const lines = data?.pages.flat()
   return (
     <div className="column gap-3">
@@ -167,11 +168,7 @@ export function AuditPanel() {
           </li>
         ))}
       </ol>
-      {hasNextPage ? (
-        <Button variant="secondary" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Plus ancien
-        </Button>
-      ) : null}
+      <NextPage list={list}>Plus ancien</NextPage>
     </div>
   )
 }

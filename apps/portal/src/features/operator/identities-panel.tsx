@@ -8,19 +8,20 @@ import { useEffect, useState } from 'react'
 import { cacheKey } from '../../api/query.ts'
 import { fetchFile } from '../../lib/download.ts'
 import { call } from '../../lib/request.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmButton } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Modal } from '../../ui/modal.tsx'
+import { NextPage } from '../../ui/next-page.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './operator.module.css'
 import { ReasonButton, refreshDesk } from './reason-button.tsx'
 
 /** The businesses whose manager's identity is to be checked, the oldest first. */
 export function IdentitiesPanel() {
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(identitiesQuery)
+  const list = useInfiniteQuery(identitiesQuery)
+  const { data, error, refetch } = list
   if (!data) return <Loading error={error} retry={refetch} height={240} />
   const identities = data.pages.flat()
   if (identities.length === 0) {
@@ -31,11 +32,7 @@ export function IdentitiesPanel() {
       {identities.map((identity) => (
         <IdentityCard key={identity.companyId} identity={identity} />
       ))}
-      {hasNextPage ? (
-        <Button variant="secondary" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Dossiers suivants
-        </Button>
-      ) : null}
+      <NextPage list={list}>Dossiers suivants</NextPage>
     </div>
   )
 }

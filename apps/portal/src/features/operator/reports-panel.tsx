@@ -7,10 +7,10 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { cacheKey } from '../../api/query.ts'
 import { call } from '../../lib/request.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { NextPage } from '../../ui/next-page.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './operator.module.css'
@@ -30,7 +30,8 @@ const reportsQuery = infiniteQueryOptions({
 
 /** The reports to decide, dangers first, then the oldest. */
 export function ReportsPanel() {
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(reportsQuery)
+  const list = useInfiniteQuery(reportsQuery)
+  const { data, error, refetch } = list
   if (!data) return <Loading error={error} retry={refetch} height={240} />
   const reports = data.pages.flat()
   if (reports.length === 0)
@@ -40,11 +41,7 @@ export function ReportsPanel() {
       {reports.map((report) => (
         <ReportCard key={report.id} report={report} />
       ))}
-      {hasNextPage ? (
-        <Button variant="secondary" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Signalements suivants
-        </Button>
-      ) : null}
+      <NextPage list={list}>Signalements suivants</NextPage>
     </div>
   )
 }

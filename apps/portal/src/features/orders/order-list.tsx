@@ -13,6 +13,7 @@ import { ActButton } from '../../ui/act-button.tsx'
 import { Button, QuietButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { NextPage } from '../../ui/next-page.tsx'
 import { usePaper } from '../../ui/paper.tsx'
 import { OrderSheet } from './order-card.tsx'
 import { DaySheet, OrderSlip } from './order-paper.tsx'
@@ -23,7 +24,8 @@ type OrderListProps = { view: DeskView; q: string; day: string }
 
 /** The orders of a view by pick-up time, a hundred more at a time, each with its slip. */
 export function OrderList({ view, q, day }: OrderListProps) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useDeskPages({ view, q, day })
+  const pages = useDeskPages({ view, q, day })
+  const { data, error, refetch } = pages
   const { paper, print } = usePaper()
   const [answered, setAnswered] = useState<ShownOrder>()
   const orders = data?.pages.flatMap((page) => page.orders) ?? []
@@ -61,11 +63,7 @@ export function OrderList({ view, q, day }: OrderListProps) {
         ))}
       </ul>
       <div className="row top-2">
-        {hasNextPage ? (
-          <Button variant="secondary" needsNetwork loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Voir la suite
-          </Button>
-        ) : null}
+        <NextPage list={pages}>Voir la suite</NextPage>
         {orders.length + seats.length === 0 ? null : (
           <ListEnd view={view} orders={orders} onPrint={() => print(<DaySheet orders={orders} seats={seats} />)} />
         )}
