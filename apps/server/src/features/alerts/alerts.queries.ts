@@ -1,37 +1,11 @@
-import { type AlertLevel, type AlertProof, lapseMinutes } from '@parvis/domain/alerts/alert'
-import type { Role } from '@parvis/domain/kernel/roles'
-import { sql } from 'kysely'
+import { type AlertLevel, lapseMinutes } from '@parvis/domain/alerts/alert'
+import { type InferResult, sql } from 'kysely'
 import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
 
 /** Somebody of the hall, as the journal names them for five years. */
 export type HallPerson = { userId: number | null; firstName: string; lastName: string }
 
-export type StoredAlert = {
-  id: number
-  companyId: string | null
-  town: string
-  siret: string
-  level: AlertLevel
-  title: string
-  text: string
-  until: Date
-  exercise: boolean
-  replaces: number | null
-  replacedBy: number | null
-  firstId: number
-  writtenAt: Date
-  writer: HallPerson
-  sentAt: Date | null
-  sender: HallPerson | null
-  proof: AlertProof | null
-  /** By somebody, or when its hour came. */
-  endedAt: Date | null
-  ender: HallPerson | null
-  endText: string | null
-  followers: number
-  reads: number
-  numbers: Numbers
-}
+export type StoredAlert = InferResult<ReturnType<typeof alerts>>[number]
 
 export type Numbers = { devices: number; accepted: number; refused: number; gone: number; pending: number }
 
@@ -84,6 +58,7 @@ const alerts = (db: Db) =>
       'alerts.sent_at as sentAt',
       'alerts.sender',
       'alerts.proof',
+      // By somebody, or when its hour came.
       sql<Date | null>`coalesce(alerts.ended_at, case when alerts.sent_at is not null and alerts.until <= app_now() then alerts.until end)`.as(
         'endedAt',
       ),
@@ -103,11 +78,7 @@ export async function findAlert(db: Db, id: number): Promise<StoredAlert | undef
 }
 
 /** The alert of a hall of that person; another's is not found by it. */
-export async function findOwnAlert(
-  db: Db,
-  userId: number,
-  id: number,
-): Promise<(StoredAlert & { role: Role }) | undefined> {
+export async function findOwnAlert(db: Db, userId: number, id: number) {
   return await alerts(db)
     .innerJoin('members', 'members.company_id', 'alerts.company_id')
     .where('members.user_id', '=', userId)

@@ -51,16 +51,7 @@ export async function saveAway(
 }
 
 /** The values of a text's variables, except those of the hours. */
-export type Described = {
-  name: string
-  address: string
-  zipCode: string
-  city: string
-  phone: string | null
-  website: string | null
-}
-
-export async function describeCompany(db: Db, companyId: string): Promise<Described> {
+export async function describeCompany(db: Db, companyId: string) {
   return await db
     .selectFrom('companies')
     .where('companies.id', '=', companyId)

@@ -43,23 +43,6 @@ export async function insertCampaign(tx: Transaction, fanOut: FanOut): Promise<n
   return row?.id
 }
 
-/** A campaign with pages to take, and the last device it looked at. */
-export type OpenCampaign = {
-  id: number
-  companyId: string
-  /** False for a suspended company, which sends nothing more. */
-  isShown: boolean
-  /** An alert has pages to take, and goes first. */
-  makesWay: boolean
-  class: 'news' | 'town' | 'change' | 'alert'
-  among: number[] | null
-  beginsAt: Date | null
-  /** Sent by a verified town hall: its news pass the number of the day (rule 6). */
-  isTownHall: boolean
-  afterUserId: number
-  afterDeviceId: number
-}
-
 /** An alert that was ended, or corrected, goes no further. */
 const isOver = sql`exists (
   select from alerts where push_campaigns.key = 'alert-' || alerts.id and alerts.ended_at is not null)`
@@ -70,8 +53,8 @@ const makesWay = sql<boolean>`push_campaigns.class <> 'alert' and exists (
   select from push_campaigns alert
   where alert.class = 'alert' and alert.paged_at is null and alert.moved_at > app_now() - ${halted}::interval)`
 
-/** The campaign, its row locked when it still has pages to take: one page is taken at a time. */
-export async function lockOpenCampaign(tx: Transaction, campaignId: number): Promise<OpenCampaign | undefined> {
+/** The campaign, its row locked when it still has pages to take, and the last device it looked at: one page is taken at a time. */
+export async function lockOpenCampaign(tx: Transaction, campaignId: number) {
   return await tx
     .selectFrom('push_campaigns')
     .innerJoin('companies', 'companies.id', 'push_campaigns.company_id')
@@ -80,11 +63,13 @@ export async function lockOpenCampaign(tx: Transaction, campaignId: number): Pro
     .select([
       'push_campaigns.id',
       'push_campaigns.company_id as companyId',
+      // False for a suspended company, which sends nothing more.
       sql<boolean>`companies.is_shown and not ${isOver}`.as('isShown'),
       makesWay.as('makesWay'),
       'push_campaigns.class',
       'push_campaigns.among',
       'push_campaigns.begins_at as beginsAt',
+      // Its news pass the number of the day (rule 6).
       sql<boolean>`companies.type = 'mairie' and companies.identity_status = 'verified'`.as('isTownHall'),
       'push_campaigns.after_user_id as afterUserId',
       'push_campaigns.after_device_id as afterDeviceId',
@@ -92,6 +77,8 @@ export async function lockOpenCampaign(tx: Transaction, campaignId: number): Pro
     .forUpdate('push_campaigns')
     .executeTakeFirst()
 }
+
+export type OpenCampaign = NonNullable<Awaited<ReturnType<typeof lockOpenCampaign>>>
 
 /** Advisory lock of a sender: one page at a time, so that concurrent campaigns see whom the other rang (rule 5). */
 export async function lockCampaignsOf(tx: Transaction, companyId: string): Promise<void> {

@@ -59,16 +59,7 @@ export async function findStalledCampaigns(db: Db): Promise<Pick<OpenCampaign, '
 }
 
 /** A campaign of the last 30 days that did not reach every device, what a crash left unsent included. */
-export type PushTrouble = {
-  key: string
-  company: string
-  acceptedAt: Date
-  sent: number
-  failed: number
-  unsent: number
-}
-
-export async function listPushTroubles(db: Db): Promise<PushTrouble[]> {
+export async function listPushTroubles(db: Db) {
   return await db
     .selectFrom('push_campaigns')
     .innerJoin('companies', 'companies.id', 'push_campaigns.company_id')
@@ -86,6 +77,8 @@ export async function listPushTroubles(db: Db): Promise<PushTrouble[]> {
     .limit(50)
     .execute()
 }
+
+export type PushTrouble = Awaited<ReturnType<typeof listPushTroubles>>[number]
 
 /** Counts pushes that a push service refused by our fault, on their Paris day. */
 export async function countRefusals(db: Db, refused: number): Promise<void> {

@@ -4,17 +4,8 @@ import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 /** The town of a company that is in none: its page is unlisted. */
 export const noTown = 'sans-commune'
 
-export type Placed = {
-  id: string
-  name: string
-  category: string | null
-  zipCode: string
-  city: string
-  town: string | null
-}
-
 /** A completed company with what its address is made of. */
-export async function findForAddress(db: Db, companyId: string): Promise<Placed | undefined> {
+export async function findForAddress(db: Db, companyId: string) {
   return await db
     .selectFrom('companies')
     .where('companies.id', '=', companyId)
