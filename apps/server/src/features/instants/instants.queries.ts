@@ -195,14 +195,10 @@ export async function countInstants(tx: Transaction, companyId: string): Promise
 const maxShown = 2_000
 
 /** Instants of these companies with a schedule that is enabled and not over, last changed first. */
-export async function findShownInstants(db: Db, companyIds: readonly string[]): Promise<(InstantRow & WithSchedule)[]> {
-  return companyIds.length === 0 ? [] : await selectShownInstants(db, { companyIds })
-}
-
-const selectShownInstants = prepared((db, { companyIds }: { companyIds: readonly string[] }) =>
+export const findShownInstants = prepared((db, { ids }: { ids: readonly string[] }) =>
   db
     .selectFrom('instants')
-    .where(sql<boolean>`instants.company_id = any(${elementsOf(companyIds, 'uuid')})`)
+    .where(sql<boolean>`instants.company_id = any(${elementsOf(ids, 'uuid')})`)
     .where('instants.is_draft', '=', false)
     .where((where) =>
       where.exists(

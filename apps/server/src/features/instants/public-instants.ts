@@ -24,7 +24,7 @@ export async function listPublicInstants(
   { states = false, now }: { states?: boolean | undefined; now: Temporal.Instant },
 ) {
   let room = maxTimes
-  const shown = (await findShownInstants(db, companyIds)).filter(({ times }) => {
+  const shown = (await findShownInstants(db, { ids: companyIds })).filter(({ times }) => {
     room -= times.length
     return room >= 0
   })

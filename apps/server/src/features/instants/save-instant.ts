@@ -32,7 +32,6 @@ import {
   type InstantChanges,
   type LockedInstant,
   type PlannedPublication,
-  publicationOf,
   publishedNow,
   storeSchedule,
   unsaved,
@@ -173,7 +172,7 @@ function scheduleChanges(
   const standing = storedScheduleOf(instant)
   if (!sent) {
     const schedule = standing.kind ? { ...standing, kind: standing.kind } : undefined
-    return { schedule, isMoved: false, planned: publicationOf(instant), pausesWhenClosed: instant.pauses_when_closed }
+    return { schedule, isMoved: false, planned: instant, pausesWhenClosed: instant.pauses_when_closed }
   }
   const schedule = replaceSchedule(standing, sent)
   if (!schedule) return refuseAll({ dates: 'schedule_error' })

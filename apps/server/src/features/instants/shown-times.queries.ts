@@ -1,24 +1,9 @@
-import type { InstantKind } from '@parvis/domain/instants/kind'
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { ContextRow } from './schedule-contexts.ts'
 import type { TimeRow } from './stored-schedule.ts'
 
 /** One date, line or link of an enabled instant, with the public columns of the instant and of its company. */
-export type ShownTimeRow = ContextRow &
-  TimeRow & {
-    title: string
-    shortDescription: string
-    categoryId: number
-    kind: InstantKind | null
-    latitude: number | null
-    longitude: number | null
-    companyName: string
-    address: string
-    city: string
-    zipCode: string
-    picture: string
-  }
+export type ShownTimeRow = TimeRow & InferResult<ReturnType<typeof selectShownStarts>>[number]
 
 /** The enabled times, each with its instant and its company; the caller says of whom, and which companies count. */
 export function selectShownTimes(db: Db) {

@@ -25,14 +25,7 @@ import { countInstants, findOwnedInstant, type InstantRow } from './instants.que
 import { prepareInstant, refuseOtherIds } from './prepare-instant.ts'
 import { answerInstant } from './server-instant.ts'
 import { hoursReadWith, storedScheduleOf } from './stored-schedule.ts'
-import {
-  kindAfter,
-  type LockedInstant,
-  type PlannedPublication,
-  publicationOf,
-  publishedNow,
-  writeInstant,
-} from './write-instant.ts'
+import { kindAfter, type LockedInstant, type PlannedPublication, publishedNow, writeInstant } from './write-instant.ts'
 
 // The calls of the customer's documents that speak of activation times: `activation-times.ts` of the domain folds them into a schedule.
 
@@ -81,7 +74,7 @@ function readActivationTimes(
 
 /** What these calls cannot say stays as it is. */
 const standingOf = ({ instant }: LockedInstant, planned: PlannedPublication = instant) => ({
-  planned: publicationOf(planned),
+  planned,
   pausesWhenClosed: instant.pauses_when_closed,
 })
 

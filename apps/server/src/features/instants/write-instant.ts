@@ -32,17 +32,6 @@ export const publishedNow = {
   notify_on_publish: false,
 } as const satisfies PlannedPublication
 
-/** The publication of an instant as it stands. */
-export const publicationOf = ({
-  publication,
-  publish_at,
-  notify_on_publish,
-}: PlannedPublication): PlannedPublication => ({
-  publication,
-  publish_at,
-  notify_on_publish,
-})
-
 export type InstantChanges = {
   /** The texts and the picture; absent when they stay. */
   prepared?: PreparedInstant | undefined
@@ -97,21 +86,8 @@ async function refuseFull(
     throw refusal('instants.max_reached')
 }
 
-/** What the columns to save depend on; that of a new instant is `unsaved`. */
-type Before = Pick<
-  InstantRow,
-  | 'kind'
-  | 'category_id'
-  | 'picture'
-  | 'is_draft'
-  | 'publication'
-  | 'notify_on_publish'
-  | 'notification_at'
-  | 'notified_date'
-  | 'notified_at'
->
-
-export const unsaved: Before = {
+/** What the columns to save depend on, of a new instant. */
+export const unsaved = {
   kind: null,
   category_id: 0,
   picture: '',
@@ -121,7 +97,9 @@ export const unsaved: Before = {
   notification_at: null,
   notified_date: null,
   notified_at: null,
-}
+} satisfies Partial<InstantRow>
+
+type Before = Pick<InstantRow, keyof typeof unsaved>
 
 /** Columns that change; refuses what the plan or the clock does not allow. */
 export function columnsToSave(
@@ -132,14 +110,16 @@ export function columnsToSave(
 ) {
   const texts = prepared ? textsToSave(config, plan, before, prepared) : {}
   if (!schedule) return { ...texts, kind: before.kind }
-  const after = { ...before, ...texts, ...planned }
+  const { publication, publish_at } = planned
+  const after = { ...before, ...texts, publication, publish_at }
   refuseEarly(after, plan.now)
-  const isPublished = planned.publication === 'published'
+  const isPublished = publication === 'published'
   return {
     ...texts,
     ...(notifiesNow(plan, before, planned) && { notification_at: toDate(plan.now) }),
-    ...planned,
-    notify_on_publish: planned.notify_on_publish && planned.publication === 'scheduled',
+    publication,
+    publish_at,
+    notify_on_publish: planned.notify_on_publish && publication === 'scheduled',
     pauses_when_closed: pausesWhenClosed,
     schedule_kind: schedule.kind,
     kind: kindAfter(schedule, after.category_id),
