@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { columnOf, type Db, type Transaction } from '../../db/database.ts'
+import { type Insertable, sql } from 'kysely'
+import { columnOf, type Db, type Tables, type Transaction } from '../../db/database.ts'
 
 /** The end of a register, its row locked against another record; the caller holds the lock of the commune. */
 export async function findLastRecord(tx: Transaction, town: string) {
@@ -13,24 +13,12 @@ export async function findLastRecord(tx: Transaction, town: string) {
     .executeTakeFirst()
 }
 
-export type ActRecord = {
-  town: string
-  rank: number
-  actId: number
-  change: 'posted' | 'withdrawn' | 'restored'
-  text: string
-  signature: Buffer
-}
-
-export async function insertRecord(tx: Transaction, { actId, ...record }: ActRecord): Promise<void> {
-  await tx
-    .insertInto('act_records')
-    .values({ ...record, act_id: actId })
-    .execute()
+export async function insertRecord(tx: Transaction, record: Insertable<Tables['act_records']>): Promise<void> {
+  await tx.insertInto('act_records').values(record).execute()
 }
 
 /** What was signed of an act, the first first. */
-export async function listRecordsOfAct(db: Db, actId: number): Promise<Omit<ActRecord, 'actId' | 'town'>[]> {
+export async function listRecordsOfAct(db: Db, actId: number) {
   return await db
     .selectFrom('act_records')
     .where('act_records.act_id', '=', actId)

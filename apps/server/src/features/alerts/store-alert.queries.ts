@@ -1,7 +1,6 @@
-import type { AlertProof, CheckedAlert } from '@parvis/domain/alerts/alert'
-import { type RawBuilder, sql } from 'kysely'
-import { toDate } from '../../db/clock.ts'
-import { columnOf, type Db, hasRow, numberOf, rowsOf, type Transaction } from '../../db/database.ts'
+import type { AlertProof } from '@parvis/domain/alerts/alert'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
+import { columnOf, type Db, hasRow, numberOf, rowsOf, type Tables, type Transaction } from '../../db/database.ts'
 import { type HallPerson, isLiving, type Numbers } from './alerts.queries.ts'
 
 export async function countWaitingAlerts(db: Db, companyId: string): Promise<number> {
@@ -15,33 +14,8 @@ export async function countSentSince(db: Db, companyId: string, hours: number): 
     where alerts.company_id = ${companyId} and alerts.sent_at > app_now() - make_interval(hours => ${hours})`
 }
 
-type ToStore = CheckedAlert & {
-  companyId: string
-  town: string
-  siret: string
-  replaces: number | null
-  firstId: number | null
-  writer: HallPerson
-}
-
-export async function insertAlert(tx: Transaction, alert: ToStore): Promise<number> {
-  const { id } = await tx
-    .insertInto('alerts')
-    .values({
-      company_id: alert.companyId,
-      town: alert.town,
-      siret: alert.siret,
-      level: alert.level,
-      title: alert.title,
-      text: alert.text,
-      until: toDate(alert.until),
-      exercise: alert.exercise,
-      replaces: alert.replaces,
-      first_id: alert.firstId,
-      writer: JSON.stringify(alert.writer),
-    })
-    .returning('alerts.id')
-    .executeTakeFirstOrThrow()
+export async function insertAlert(tx: Transaction, alert: Insertable<Tables['alerts']>): Promise<number> {
+  const { id } = await tx.insertInto('alerts').values(alert).returning('alerts.id').executeTakeFirstOrThrow()
   return id
 }
 

@@ -1,6 +1,6 @@
 import { type CheckedAlert, checkAlert, cleanAlert, maxWaiting, type TypedAlert } from '@parvis/domain/alerts/alert'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
-import { readNow } from '../../db/clock.ts'
+import { readNow, toDate } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -27,13 +27,15 @@ export async function writeAlert(deps: Dependencies, { companyId, userId, typed,
     if ((await countWaitingAlerts(tx, companyId)) >= maxWaiting)
       throw refusal('request.too_many_attempts', { retryAfter: 3_600 })
     const { phone: _, ...writer } = await findHallPerson(tx, userId)
+    const checked = alert as CheckedAlert
     const id = await insertAlert(tx, {
-      ...(alert as CheckedAlert),
+      ...checked,
       ...hall,
-      companyId,
+      until: toDate(checked.until),
+      company_id: companyId,
       replaces: former?.id ?? null,
-      firstId: former?.firstId ?? null,
-      writer,
+      first_id: former?.firstId ?? null,
+      writer: JSON.stringify(writer),
     })
     return await alertAnswer(deps, tx, id)
   })
