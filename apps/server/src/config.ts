@@ -62,25 +62,12 @@ export type Config = DatabaseAddresses &
     metricsToken: string | undefined
     /** Base address of an OpenTelemetry collector; without it no trace is made. */
     tracesEndpoint: string | undefined
-    links: PublicLinks
+    /** Public settings: GET /v1/configuration. */
+    links: ReturnType<typeof publicLinks>
     /** Facts of the legal pages; missing ones are left out of them. */
     legal: LegalSettings
     gateways: GatewaySettings
   }
-
-/** Public settings: GET /v1/configuration. */
-export type PublicLinks = {
-  webDomain: string
-  appLink92110: string
-  appLinkParis: string
-  billingPortalUrl: string | null
-  cityWebsiteUrl: string | null
-  meetingUrl: string | null
-  supportEmail: string
-  supportPhone: string | null
-  facebookAppId: string | null
-  tilesUrl: string | null
-}
 
 /** Reads and checks every setting once. Throws one ConfigError that names each wrong one and says in French what is expected. */
 export function readConfig(env: Environment = process.env): Config {
@@ -212,7 +199,7 @@ export function readDocumentSettings(
   }))
 }
 
-function publicLinks(env: Environment): PublicLinks {
+function publicLinks(env: Environment) {
   return {
     webDomain: webDomain(env),
     appLink92110: webAddress(env, 'APP_LINK_92110') ?? 'https://clichy.parvis.app',

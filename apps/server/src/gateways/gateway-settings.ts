@@ -1,34 +1,19 @@
 import { join } from 'node:path'
-import { type BlobSettings, readBlobSettings } from './blobs/blob-settings.ts'
-import { type ChatWebhookSettings, readChatWebhookSettings } from './chat-webhook/chat-webhook.ts'
-import { type DnsSettings, readDnsSettings } from './dns/dns.ts'
+import { readBlobSettings } from './blobs/blob-settings.ts'
+import { readChatWebhookSettings } from './chat-webhook/chat-webhook.ts'
+import { readDnsSettings } from './dns/dns.ts'
 import { collectFaults, type Environment, isProduction, noteFault, optional } from './environment.ts'
-import { type GeocoderSettings, readGeocoderSettings } from './geocoder/real-geocoder.ts'
-import { type MailSettings, readMailSettings } from './mail/mail-settings.ts'
+import { readGeocoderSettings } from './geocoder/real-geocoder.ts'
+import { readMailSettings } from './mail/mail-settings.ts'
 import { readOutgoingOrigins } from './outgoing/outgoing.ts'
-import { type PaymentSettings, readPaymentSettings } from './payment/stripe-payment.ts'
-import { type PushSettings, readPushSettings } from './push/real-push.ts'
-import { type RegistrySettings, readRegistrySettings } from './registry/real-registry.ts'
-import { readScannerSettings, type ScannerSettings } from './scanner/clamd-scanner.ts'
-import { readSmsSettings, type SmsSettings } from './sms/real-sms.ts'
-import { readSocialSettings, type SocialSettings } from './social/meta-social.ts'
+import { readPaymentSettings } from './payment/stripe-payment.ts'
+import { readPushSettings } from './push/real-push.ts'
+import { readRegistrySettings } from './registry/real-registry.ts'
+import { readScannerSettings } from './scanner/clamd-scanner.ts'
+import { readSmsSettings } from './sms/real-sms.ts'
+import { readSocialSettings } from './social/meta-social.ts'
 
-export type GatewaySettings = {
-  production: boolean
-  sms: SmsSettings
-  mail: MailSettings
-  payment: PaymentSettings
-  registry: RegistrySettings
-  geocoder: GeocoderSettings
-  push: PushSettings
-  social: SocialSettings
-  blobs: BlobSettings
-  chatWebhook: ChatWebhookSettings
-  scanner: ScannerSettings
-  dns: DnsSettings
-  /** Origins that may be read although they are inside: tests. */
-  outgoingOrigins: readonly string[]
-}
+export type GatewaySettings = ReturnType<typeof readEach>
 
 /**
  * Which provider serves each capability, from the environment; the names are listed in docs/operations.md.
@@ -39,9 +24,9 @@ export function readGatewaySettings(env: Environment): GatewaySettings {
   return collectFaults(env, () => readEach(env))
 }
 
-function readEach(env: Environment): GatewaySettings {
+function readEach(env: Environment) {
   const production = isProduction(env)
-  const settings: GatewaySettings = {
+  const settings = {
     production,
     sms: readSmsSettings(env),
     mail: readMailSettings(env),
@@ -54,6 +39,7 @@ function readEach(env: Environment): GatewaySettings {
     chatWebhook: readChatWebhookSettings(env, production),
     scanner: readScannerSettings(env),
     dns: readDnsSettings(env, production),
+    /** Origins that may be read although they are inside: tests. */
     outgoingOrigins: readOutgoingOrigins(env, production),
   }
   if (production && optional(env, 'ALLOW_EMBEDDED_PROVIDERS') !== '1') refuseEmbedded(env, settings)

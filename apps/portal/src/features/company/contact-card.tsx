@@ -65,16 +65,8 @@ function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   )
 }
 
-type Place = {
-  latitude: number | null
-  longitude: number | null
-  address: string | null
-  zipCode: string | null
-  city: string | null
-}
-
 /** A route to the business on OpenStreetMap; without a point, a search of its address. */
-function directionsLink({ latitude, longitude, address, zipCode, city }: Place): string {
+function directionsLink({ latitude, longitude, address, zipCode, city }: Company): string {
   if (latitude !== null && longitude !== null) {
     return `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`
   }

@@ -3,7 +3,7 @@ import { readableItems } from '@parvis/domain/instants/activation-time'
 import { readFullSchedule } from '@parvis/domain/instants/full-schedule'
 import { type InstantKind, instantKind } from '@parvis/domain/instants/kind'
 import { type TimeLeft, timeLeft } from '@parvis/domain/instants/listed-instant'
-import { comingDates, type Occurrence, type ScheduleContext, windowOfDays } from '@parvis/domain/instants/occurrences'
+import { comingDates, type ScheduleContext, windowOfDays } from '@parvis/domain/instants/occurrences'
 import type { ScheduleItem } from '@parvis/domain/instants/schedule'
 import { nextTakingPlace } from '@parvis/domain/instants/takes-place'
 import { dateOfDay, parisDayNumber } from '@parvis/domain/kernel/paris-days'
@@ -61,15 +61,8 @@ export function kindOf({ instantInformation, schedule }: ServerInstant): Instant
   return instantKind(instantInformation.category, schedule?.kind === 'dates')
 }
 
-export type InstantStanding = {
-  state: InstantState
-  left: TimeLeft
-  start: number | undefined
-  next: Occurrence | undefined
-}
-
 /** Where an instant stands at a moment, with the start and the time left of its occurrence. */
-export function standingOf(instant: ServerInstant, now: Temporal.Instant): InstantStanding {
+export function standingOf(instant: ServerInstant, now: Temporal.Instant) {
   const items = scheduleOf(instant)
   const next = nextTakingPlace(items, now, contextOf(instant))
   const left = timeLeft(next, now)

@@ -1,7 +1,4 @@
-import type { PictureReference } from '@parvis/domain/company/click-and-collect'
 import type { companyContract } from '@parvis/domain/company/company.contract'
-import type { OpeningHours } from '@parvis/domain/company/opening-hours'
-import type { DrawablePicture } from '@parvis/domain/company/picture-sizes'
 import type { TypedProfile } from '@parvis/domain/company/required-fields'
 import type { Body } from '@parvis/domain/kernel/contract'
 import type { Coordinates } from '@parvis/domain/kernel/place'
@@ -11,27 +8,13 @@ import type { StoredProfile } from './profile.queries.ts'
 
 export type ProfileBody = Body<typeof companyContract.updateCompany>
 
-/** The fields of the update call in the form that the rules take. */
-export type ReceivedProfile = {
-  profile: TypedProfile
-  hours: ReceivedHours[] | undefined
-  /** Undefined when `cacReferences` cannot be parsed. */
-  references: readonly PictureReference[] | undefined
-  isCacActiveReadable: boolean
-  /** The sent pictures that are drawings made by the portal. */
-  drawn: readonly DrawablePicture[]
-  /** The company that the body names, if any. */
-  companyId: string | undefined
-  /** True when the position was emptied: the server geocodes the address again. */
-  asksPosition: boolean
-}
-
-type ReceivedHours = Omit<OpeningHours, 'dayType' | 'id'> & { dayType: string; id?: number | undefined }
-
 const maxDescription = 10_000
 
-/** The description is sanitised before it is judged, so that the counted text is the stored one. */
-export function readProfile(body: ProfileBody): ReceivedProfile {
+/**
+ * The fields of the update call in the form that the rules take. The description is sanitised before it is judged, so that the counted
+ * text is the stored one.
+ */
+export function readProfile(body: ProfileBody) {
   const { companyId, openingHours, cacActive, cacReferences, drawnPictures = [], ...others } = body
   const { latitude, longitude, description, ...texts } = others
   const hours = openingHours?.map(({ daytype, enabled = true, ...entry }) => ({ ...entry, enabled, dayType: daytype }))
@@ -46,13 +29,19 @@ export function readProfile(body: ProfileBody): ReceivedProfile {
   return {
     profile,
     hours,
+    /** Undefined when they cannot be parsed. */
     references: cacReferences === 'unreadable' ? undefined : (cacReferences ?? []),
+    /** The sent pictures that are drawings made by the portal. */
     drawn: drawnPictures,
     isCacActiveReadable: cacActive !== 'unreadable',
+    /** The company that the body names, if any. */
     companyId,
+    /** The position was emptied: the server geocodes the address again. */
     asksPosition: latitude === null || longitude === null,
   }
 }
+
+export type ReceivedProfile = ReturnType<typeof readProfile>
 
 /** A text above the cap is not sanitised: the rule refuses it. */
 function readDescription(html: string): string {

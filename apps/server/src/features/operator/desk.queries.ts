@@ -1,4 +1,7 @@
+import type { AnswerOf } from '@parvis/domain/api'
+import type { Query } from '@parvis/domain/kernel/contract'
 import { durations } from '@parvis/domain/kernel/durations'
+import type { operatorContract } from '@parvis/domain/operator/operator.contract'
 import { sql } from 'kysely'
 import { type Db, numberOf, rowOf, rowsOf } from '../../db/database.ts'
 
@@ -28,19 +31,7 @@ export async function listIdentities(db: Db, status: IdentityStatus, after: stri
     limit ${identitiesPerPage}`
 }
 
-type IdentityRow = {
-  companyId: string
-  name: string
-  type: 'commerce' | 'entreprise' | 'association' | 'mairie'
-  siren: string
-  address: string
-  zipCode: string
-  city: string
-  identityStatus: string
-  legalCategory: string | null
-  owners: { first_name: string | null; last_name: string | null; phone_number: string }[]
-  documents: { id: number; side: 'front' | 'back'; sentAt: string }[]
-}
+type IdentityRow = Omit<AnswerOf<'GET /v1/operator/identities'>[number], 'contradictsType'>
 
 /** A document still kept. */
 export async function findDocument(db: Db, id: number) {
@@ -108,12 +99,7 @@ export async function listSuspendedCompanies(db: Db) {
     .execute()
 }
 
-export type AuditFilter = {
-  before?: number | undefined
-  object?: string | undefined
-  action?: string | undefined
-  actor?: string | undefined
-}
+type AuditFilter = Omit<Query<typeof operatorContract.listAudit>, 'before'> & { before: number | undefined }
 
 const linesPerPage = 50
 

@@ -1,4 +1,5 @@
 import { contradictsType } from '@parvis/domain/kernel/business-type'
+import type { Query } from '@parvis/domain/kernel/contract'
 import { isUuidV4, readId } from '@parvis/domain/kernel/ids'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { operatorContract } from '@parvis/domain/operator/operator.contract'
@@ -63,10 +64,8 @@ function presentIdentity(identity: Awaited<ReturnType<typeof listIdentities>>[nu
   return { ...identity, contradictsType: contradictsType(identity.type, identity.legalCategory), documents }
 }
 
-type Asked = Partial<Record<'before' | 'object' | 'action' | 'actor', string | undefined>>
-
 /** The audit trail, newest first; `before` is the last line already shown. */
-async function listAudit({ db }: Dependencies, { before: typed, ...filter }: Asked) {
+async function listAudit({ db }: Dependencies, { before: typed, ...filter }: Query<typeof operatorContract.listAudit>) {
   const before = typed ? readId(typed) : undefined
   if (typed && before === undefined) refuseFields({ before: 'invalid' })
   const lines = await listAuditLines(db, { ...filter, before })

@@ -119,16 +119,9 @@ export function groupByKeys<T>(values: readonly T[], keysOf: (value: T) => reado
   return new Map([...groups].map(([key, found]) => [key, found.map(({ value }) => value)]))
 }
 
-type CommuneIndex = {
-  all: readonly Commune[]
-  byZip: Map<string, Commune[]>
-  bySiren: Map<string, Commune>
-  byName: Map<string, Commune>
-}
-
 const index = once(() => buildIndex(communes.get().filter(({ isDistrict }) => !isDistrict)))
 
-function buildIndex(all: readonly Commune[]): CommuneIndex {
+function buildIndex(all: readonly Commune[]) {
   // The first of a name is the most populated: a later key of a Map replaces the former.
   const byName = new Map(all.toReversed().map((commune) => [plain(commune.name), commune]))
   const bySiren = new Map(all.flatMap((commune) => (commune.siren ? [[commune.siren, commune] as const] : [])))
