@@ -26,19 +26,6 @@ export const restorableDays = 30
 export type TypedAct = Record<'kind' | 'number' | 'title' | 'actDate' | 'authorName' | 'authorQuality', string> &
   Record<'matter' | 'text' | 'supersedes', string>
 
-/** An act as it will be stored, its texts cleaned. Null: absent. */
-export type CheckedAct = {
-  kind: ActKind
-  number: string | null
-  title: string
-  actDate: string
-  authorName: string
-  authorQuality: string
-  matter: string | null
-  text: string | null
-  supersedes: number | null
-}
-
 /** The act in the form in which it is measured and stored; its kind and the id that it replaces are read apart. */
 export function cleanAct(typed: TypedAct) {
   const one = (text: string) => cleanText(text)
@@ -54,6 +41,9 @@ export function cleanAct(typed: TypedAct) {
     supersedes: typed.supersedes.trim() === '' ? null : (readId(typed.supersedes) ?? Number.NaN),
   }
 }
+
+/** An act as it will be stored, its texts cleaned. Null: absent. */
+export type CheckedAct = ReturnType<typeof cleanAct> & { kind: ActKind }
 
 /**
  * The rules of an act; `today`: day in Paris as YYYY-MM-DD. Author: first name and name (CGCT R. 2131-1).

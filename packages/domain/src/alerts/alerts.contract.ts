@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
 import { flag, integer, optionalText, pathId, pathUuid, writtenText } from '../kernel/fields.ts'
+import { expectedReach } from '../residents/reach.contract.ts'
 import { alertLevels, alertProofs } from './alert.ts'
 
-const later = z.object({ at: z.string(), count: z.number() })
 const alert = z.object({
   id: z.number(),
   level: z.enum(alertLevels),
@@ -21,15 +21,7 @@ const alert = z.object({
   endedBy: z.string().nullable(),
   endText: z.string().nullable(),
   url: z.string(),
-  reach: z
-    .object({
-      followers: z.number(),
-      now: z.number(),
-      later: z.array(later),
-      digest: later,
-      silent: z.number(),
-    })
-    .nullable(),
+  reach: expectedReach.nullable(),
   numbers: z
     .object({
       devices: z.number(),

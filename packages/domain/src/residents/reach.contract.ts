@@ -4,6 +4,15 @@ import { integer, ofCompany, optionalText } from '../kernel/fields.ts'
 
 const later = z.object({ at: z.string(), count: z.number() })
 
+/** How many followers a sending rings now, later, in a summary, and not at all. */
+export const expectedReach = z.object({
+  followers: z.number(),
+  now: z.number(),
+  later: z.array(later),
+  digest: later,
+  silent: z.number(),
+})
+
 export const reachContract = {
   readReach: {
     summary: 'How many followers a sending would ring now, later, in a summary, and not at all (W-096).',
@@ -14,13 +23,7 @@ export const reachContract = {
       at: optionalText(),
       instantId: z.preprocess((value) => (value === '' ? undefined : value), integer().optional()),
     }),
-    answer: z.object({
-      followers: z.number(),
-      now: z.number(),
-      later: z.array(later),
-      digest: later,
-      silent: z.number(),
-    }),
+    answer: expectedReach,
     refusals: ['NOT_FOUND'],
   },
 } as const satisfies Contract

@@ -1,7 +1,9 @@
+import type { Body } from '@parvis/domain/kernel/contract'
 import { isUuidV4 } from '@parvis/domain/kernel/ids'
 import { reportReceipt } from '@parvis/domain/notices/letter.fr'
 import { refuseFields } from '@parvis/domain/refusals'
-import { checkReport, type ReportReason } from '@parvis/domain/reports/report'
+import { checkReport } from '@parvis/domain/reports/report'
+import type { siteReportsContract } from '@parvis/domain/reports/reports.contract'
 import { addressNetworks } from '../../admission/networks.ts'
 import type { Config } from '../../config.ts'
 import type { Db, Transaction } from '../../db/database.ts'
@@ -22,14 +24,7 @@ import {
   type Target,
 } from './reports.queries.ts'
 
-export type TypedReport = {
-  address: string
-  reason: ReportReason
-  text: string
-  name: string
-  email: string
-  goodFaith: boolean
-}
+type TypedReport = Body<typeof siteReportsContract.reportOnSite>
 
 const reportsOfAddress = { name: 'reports', max: 10, seconds: 3_600 }
 const codeLength = 12
