@@ -1,6 +1,5 @@
 import { formatDayTime, formatTime } from '@parvis/domain/kernel/french-format'
-import { IconAlertTriangle, IconClock, IconCloudOff, IconHelpCircle } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type Icon, IconAlertTriangle, IconClock, IconCloudOff, IconHelpCircle } from '@tabler/icons-react'
 import { isServiceAway, unsentText } from '../../lib/api-error.ts'
 import { sendQueue } from '../../lib/browser-queue.ts'
 import type { QueuedItem } from '../../lib/send-queue.ts'
@@ -67,43 +66,29 @@ function ItemActions({ item: { key, kind, status }, onEdit }: PendingBubbleProps
   )
 }
 
-function StateText({ item: { status, progress, image, createdAt, refusal, error } }: { item: QueuedItem }): ReactNode {
-  const isOnline = useOnline()
-  if (status === 'sending')
-    return (
-      <>
-        <IconClock size={16} aria-hidden="true" /> {image ? photoText(image, progress) : 'Envoi en cours…'}
-      </>
-    )
-  if (status === 'asks')
-    return (
-      <>
-        <IconHelpCircle size={16} aria-hidden="true" /> Ce message attend depuis {sinceText(createdAt)}. L’envoyer quand
-        même&nbsp;?
-      </>
-    )
-  if (status === 'waiting')
-    return isOnline ? (
-      <>
-        <IconClock size={16} aria-hidden="true" /> En attente
-      </>
-    ) : (
-      <>
-        <IconCloudOff size={16} aria-hidden="true" /> Enregistré sur cet appareil, partira au retour du réseau
-      </>
-    )
-  if (status === 'failed' && isServiceAway(error))
-    return (
-      <>
-        <IconClock size={16} aria-hidden="true" /> Le service revient dans un instant, ce message partira de lui-même
-      </>
-    )
+function StateText({ item }: { item: QueuedItem }) {
+  const [StateIcon, text] = stateOf(item, useOnline())
   return (
     <>
-      <IconAlertTriangle size={16} aria-hidden="true" />
-      {refusal ? `Pas envoyé\u00a0: ${refusal.message}` : 'Pas envoyé'}
+      <StateIcon size={16} aria-hidden="true" /> {text}
     </>
   )
+}
+
+function stateOf(
+  { status, progress, image, createdAt, refusal, error }: QueuedItem,
+  isOnline: boolean,
+): [icon: Icon, text: string] {
+  if (status === 'sending') return [IconClock, image ? photoText(image, progress) : 'Envoi en cours…']
+  if (status === 'asks')
+    return [IconHelpCircle, `Ce message attend depuis ${sinceText(createdAt)}. L’envoyer quand même\u00a0?`]
+  if (status === 'waiting')
+    return isOnline
+      ? [IconClock, 'En attente']
+      : [IconCloudOff, 'Enregistré sur cet appareil, partira au retour du réseau']
+  if (status === 'failed' && isServiceAway(error))
+    return [IconClock, 'Le service revient dans un instant, ce message partira de lui-même']
+  return [IconAlertTriangle, refusal ? `Pas envoyé\u00a0: ${refusal.message}` : 'Pas envoyé']
 }
 
 const photoText = (image: Blob, progress: number) =>
