@@ -1,6 +1,6 @@
 import type { AgendaContent, AgendaLine } from '@parvis/domain/site/agenda-page'
 import { Hours, OtherWays, SizedPicture } from '../parts/cards.tsx'
-import { Strip } from '../parts/lists.tsx'
+import { ButtonLink, Strip } from '../parts/lists.tsx'
 import { Chips, Nothing } from './directory.tsx'
 
 export function TownAgendaPage({ content: agenda }: { content: AgendaContent }) {
@@ -42,9 +42,7 @@ export function TownAgendaPage({ content: agenda }: { content: AgendaContent }) 
       ))}
       {agenda.more ? (
         <p>
-          <a className="button second" href={agenda.more.href}>
-            {agenda.more.name}
-          </a>
+          <ButtonLink href={agenda.more.href}>{agenda.more.name}</ButtonLink>
         </p>
       ) : null}
       <OtherWays ways={agenda.ways} heading="Recevoir l’agenda" />

@@ -1,7 +1,7 @@
 import type { AlertContent } from '@parvis/domain/site/duties-page'
 import type { SitePage } from '@parvis/domain/site/page'
 import type { ListContent } from '@parvis/domain/site/shown'
-import { ByHall, Lines, Part } from '../parts/lists.tsx'
+import { ButtonLink, ByHall, Lines, Part } from '../parts/lists.tsx'
 
 /** Before everything else on every page of a town: the alert that holds, and of when a page is that was kept for an outage. */
 export function Banner({ page: { alert, drawn } }: { page: Pick<SitePage, 'alert' | 'drawn'> }) {
@@ -74,12 +74,10 @@ const Honest = ({ sentence }: { sentence: string }) => (
   <div className="honest">
     <p>{sentence}</p>
     <p className="row">
-      <a className="button" href="tel:112">
+      <ButtonLink look="button" href="tel:112">
         Appeler le 112
-      </a>
-      <a className="button second" href="tel:18">
-        Appeler le 18
-      </a>
+      </ButtonLink>
+      <ButtonLink href="tel:18">Appeler le 18</ButtonLink>
     </p>
   </div>
 )

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 import { Directions, Hours, InstantCards, OtherWays, ServiceTiles, SizedPicture, State } from '../parts/cards.tsx'
 import { Follow, Why } from '../parts/follow.tsx'
 import { Html } from '../parts/html.tsx'
-import { Part, Strip } from '../parts/lists.tsx'
+import { ButtonLink, Part, Strip } from '../parts/lists.tsx'
 
 /** A business, in the order of W-030. */
 export function BusinessPage({ content: shop, page }: { content: BusinessContent; page: SitePage }) {
@@ -61,18 +61,12 @@ function Actions({ shop, page }: { shop: BusinessContent; page: SitePage }) {
     <div className="actions">
       <Follow companyId={shop.companyId} name={shop.name} page={page} address={shop.address} />
       <div className="row acts">
-        <a className="button second" href={shop.write}>
-          Écrire
-        </a>
-        {shop.order ? (
-          <a className="button second" href={shop.order}>
-            Commander
-          </a>
-        ) : null}
+        <ButtonLink href={shop.write}>Écrire</ButtonLink>
+        {shop.order ? <ButtonLink href={shop.order}>Commander</ButtonLink> : null}
         {shop.phone ? (
-          <a className="button second" href={shop.phone.href} data-act="call">
+          <ButtonLink href={shop.phone.href} data-act="call">
             Appeler
-          </a>
+          </ButtonLink>
         ) : null}
       </div>
     </div>
@@ -174,9 +168,7 @@ function ClickAndCollect({ shop: { clickAndCollect, order } }: { shop: BusinessC
       ) : null}
       {order ? (
         <p>
-          <a className="button second" href={order}>
-            Commander
-          </a>
+          <ButtonLink href={order}>Commander</ButtonLink>
         </p>
       ) : null}
     </Part>

@@ -1,6 +1,6 @@
 import type { TextContent } from '@parvis/domain/site/page'
 import { Html } from '../parts/html.tsx'
-import { Part } from '../parts/lists.tsx'
+import { ButtonLink, Part } from '../parts/lists.tsx'
 
 type Section = TextContent['sections'][number]
 
@@ -40,9 +40,9 @@ function Body({ section }: { section: Section }) {
       ))}
       {section.button ? (
         <p>
-          <a className="button" href={section.button.href}>
+          <ButtonLink look="button" href={section.button.href}>
             {section.button.name}
-          </a>
+          </ButtonLink>
         </p>
       ) : null}
       {section.code ? <pre>{section.code}</pre> : null}

@@ -4,6 +4,7 @@ import type { OrderAnswer } from '@parvis/domain/orders/orders.contract'
 import type { PrivateContent, TicketShop } from '@parvis/domain/site/private-page'
 import { momentText } from '@parvis/domain/site/when.fr'
 import { AskFirst, Form, LongField } from '../parts/form.tsx'
+import { ButtonLink } from '../parts/lists.tsx'
 import { PickupFields } from './orders.tsx'
 
 type Ticket = Extract<PrivateContent, { kind: 'ticket' }>
@@ -132,9 +133,7 @@ function TicketActions({ ticket }: { ticket: Ticket }) {
   return (
     <div className="row acts">
       {ticket.days ? <ChangeForm ticket={ticket} days={ticket.days} /> : null}
-      <a className="button second" href={`/mes-messages/${order.discussionId}`}>
-        Écrire
-      </a>
+      <ButtonLink href={`/mes-messages/${order.discussionId}`}>Écrire</ButtonLink>
       {canWithdraw ? (
         <AskFirst ask="Annuler ma demande" keep="Garder ma commande">
           <Form

@@ -1,6 +1,6 @@
 import type { SitePage, TownContent } from '@parvis/domain/site/page'
 import { BusinessCards, InstantCards, OtherWays, ServiceTiles } from '../parts/cards.tsx'
-import { Links, Part } from '../parts/lists.tsx'
+import { ButtonLink, Links, Part } from '../parts/lists.tsx'
 import { SearchForm } from './directory.tsx'
 
 /** A town's home, in the order of W-025; an empty town says so. */
@@ -52,9 +52,7 @@ function EmptyTown({ town }: { town: TownContent }) {
       <h1>{town.name}</h1>
       <p className="lead">{town.today}</p>
       <p>
-        <a className="button second" href={town.registration}>
-          Vous êtes commerçant ?
-        </a>
+        <ButtonLink href={town.registration}>Vous êtes commerçant ?</ButtonLink>
       </p>
       <Part title="Tout près" of={town.nearby}>
         <Links links={town.nearby} className="towns" />

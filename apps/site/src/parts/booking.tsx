@@ -1,5 +1,6 @@
 import type { BookingForm } from '@parvis/domain/site/shown'
 import { ChoiceField, countsTo, Form } from './form.tsx'
+import { ButtonLink } from './lists.tsx'
 
 const join = 'Rejoindre la liste d’attente'
 
@@ -16,9 +17,9 @@ export function BookingPart({ booking }: { booking: BookingForm }) {
         </p>
       ) : null}
       {isOpen && href ? (
-        <a className="button" href={href}>
+        <ButtonLink look="button" href={href}>
           {label}
-        </a>
+        </ButtonLink>
       ) : null}
       {isOpen && !href ? (
         <Form action={`/v1/site/instants/${id}/bookings`} kind="booking" button={label}>

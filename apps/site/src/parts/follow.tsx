@@ -4,6 +4,7 @@ import { type LetterRhythm, letterRhythms } from '@parvis/domain/residents/lette
 import { rhythmWords } from '@parvis/domain/residents/letter.fr'
 import type { SitePage } from '@parvis/domain/site/page'
 import { ChoiceField, Form } from './form.tsx'
+import { ButtonLink } from './lists.tsx'
 
 type Followed = { companyId: string; name: string; page: SitePage }
 
@@ -16,9 +17,9 @@ const actionOf = (page: SitePage, companyId: string): string => `${page.home}/v1
 export function Follow({ companyId, name, page, address }: Followed & { address: string }) {
   if (page.host === 'foreign')
     return (
-      <a className="button" href={address}>
+      <ButtonLink look="button" href={address}>
         Suivre et être averti
-      </a>
+      </ButtonLink>
     )
   const action = actionOf(page, companyId)
   return (

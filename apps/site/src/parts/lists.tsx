@@ -1,5 +1,5 @@
 import type { Link, ListLine } from '@parvis/domain/site/shown'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
 /** A part of a page under its heading; nothing where its list is empty. */
 export function Part({ title, of, children }: { title: string; of?: readonly unknown[]; children: ReactNode }) {
@@ -23,16 +23,16 @@ export const Lines = ({ lines }: { lines: readonly ListLine[] }) =>
             {word ? <strong className="word">{word}</strong> : null}
             {facts ? <p className="line">{facts}</p> : null}
             {text ? <p className="lines">{text}</p> : null}
-            {button ? (
-              <a className="button second" href={button.href}>
-                {button.name}
-              </a>
-            ) : null}
+            {button ? <ButtonLink href={button.href}>{button.name}</ButtonLink> : null}
           </div>
         </li>
       ))}
     </ul>
   )
+
+type ButtonLinkProps = ComponentProps<'a'> & { look?: 'button' | 'button second'; 'data-act'?: string }
+
+export const ButtonLink = ({ look = 'button second', ...link }: ButtonLinkProps) => <a className={look} {...link} />
 
 export const Links = ({ links, className = 'links' }: { links: readonly Link[]; className?: string }) => (
   <ul className={className}>
