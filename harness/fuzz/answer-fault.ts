@@ -24,7 +24,7 @@ export function answerFault(endpoint: Endpoint, { status, body, type }: FuzzedAn
   if (status >= 400) return refusalFault(endpoint, status, body)
   if (endpoint.answer === 'raw') return undefined
   if (!type.startsWith('application/json')) return `${status} as ${type}`
-  const read = z.strictObject({ data: endpoint.answer }).safeParse(JSON.parse(body))
+  const read = z.strictObject({ data: endpoint.answer ?? z.object({}) }).safeParse(JSON.parse(body))
   return read.success ? undefined : `not the answer of the contract: ${z.prettifyError(read.error).slice(0, 300)}`
 }
 

@@ -7,7 +7,7 @@ import type { Dependencies } from '../dependencies.ts'
 import type { Actor, Caller, CallOf, Resident } from './actor.ts'
 import type { Admitted } from './admit-call.ts'
 import { authorizeCompany } from './authorize.ts'
-import { type Handler, type NamedInPath, type Plan, writes } from './endpoint-plan.ts'
+import { type AnyHandler, type NamedInPath, type Plan, writes } from './endpoint-plan.ts'
 import { answerOnce, retryOf } from './idempotency.ts'
 import { type Json, RouteCall, streamAnswer, writeAnswer, writeItems } from './json-answers.ts'
 import { countAgainstLimit } from './limits.ts'
@@ -36,7 +36,7 @@ export async function answerCall(
   if (endpoint.streamed) return await streamAnswer(reply, (await handler(call)) as AsyncIterable<string>)
   if (endpoint.inParts) {
     const parts = (await handler(call)) as AsyncIterable<readonly object[]>
-    return await route.send(await writeItems(endpoint.answer, parts))
+    return await route.send(await writeItems(endpoint.answer as z.ZodType, parts))
   }
   return route.send(await answerOf(deps, plan, { call, received }))
 }
@@ -50,8 +50,11 @@ async function answerOf(
   const { access, answer, onceByKey = false } = endpoint
   const { request } = call
   const { actor, known } = request.getDecorator<Admitted>('admitted')
-  const written = (by: Handler<Endpoint>, as?: Resident) => async () =>
-    await writeAnswer(answer as z.ZodType, stillAwaited(await by(as ? Object.assign(call, { actor: as }) : call)))
+  const written = (by: AnyHandler, as?: Resident) => async () =>
+    await writeAnswer(
+      answer as z.ZodType | undefined,
+      stillAwaited(await by(as ? Object.assign(call, { actor: as }) : call)),
+    )
   if (methodOf(endpoint) === 'GET') return await written(handler)()
   if (actor) await countAgainstLimit(deps.db, deps.config, writes, `user:${actor.userId}`)
   else if (access === 'new-resident')

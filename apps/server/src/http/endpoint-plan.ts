@@ -12,15 +12,16 @@ import type { Limit } from './limits.ts'
 import { isForResidents } from './resident-door.ts'
 
 export type Handler<E extends Endpoint> = (call: CallOf<E>) => Promise<Handled<E>>
-type Handled<E extends Endpoint> = E['answer'] extends 'raw'
+export type AnyHandler = (call: CallOf<Endpoint>) => Promise<unknown>
+type Handled<E extends Endpoint> = E extends { sendsItself: true } | { answer: 'raw' }
   ? void
-  : E extends { sendsItself: true }
-    ? void
-    : E extends { streamed: true }
-      ? AsyncIterable<string>
-      : E extends { inParts: true }
-        ? AsyncIterable<Answer<E>>
-        : Answer<E>
+  : E extends { streamed: true }
+    ? AsyncIterable<string>
+    : E extends { inParts: true }
+      ? AsyncIterable<Answer<E>>
+      : E extends { answer: NonNullable<Endpoint['answer']> }
+        ? Answer<E>
+        : void
 export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]> }
 
 export type Prefetch<C extends Contract> = {
@@ -43,8 +44,8 @@ export type Options<C extends Contract> = {
 /** What is known of an endpoint before any call: made once, when its route is registered. */
 export type Plan = {
   endpoint: Endpoint
-  handler: Handler<Endpoint>
-  retryReader: Handler<Endpoint> | undefined
+  handler: AnyHandler
+  retryReader: AnyHandler | undefined
   prefetch: ((address: { params: unknown; query: unknown }) => Read | undefined) | undefined
   find: ((address: NamedInPath<Endpoint>) => Promise<unknown>) | undefined
   /** Of a writing call: who calls, counted against its limits. */

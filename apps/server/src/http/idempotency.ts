@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../db/database.ts'
 import { unitOfWork } from '../db/transaction.ts'
 import type { Caller } from './actor.ts'
 import { claimKey, nobody, type StoredAnswer, storeAnswer } from './idempotency.queries.ts'
-import type { Json } from './json-answers.ts'
+import { emptyAnswer, type Json } from './json-answers.ts'
 import type { ReceivedBody } from './read-body.ts'
 
 /** Largest stored answer: five larger ones a second would fill a disk within the hour. */
@@ -42,7 +42,7 @@ export async function answerOnce(
   const { route, key, bodyHash } = retryOf(request, received)
   if (key === undefined) return await run()
   const scope = { userId: actor?.userId ?? nobody, route, key }
-  const repeat = async (answer: string | null) => answer ?? (await again?.()) ?? '{"data":{}}'
+  const repeat = async (answer: string | null) => answer ?? (await again?.()) ?? emptyAnswer
   if (known) return await repeat(sameBody(known, bodyHash))
 
   const claim = async (tx: Transaction) => {

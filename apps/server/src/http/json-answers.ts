@@ -12,6 +12,8 @@ const jsonType = 'application/json; charset=utf-8'
 /** The JSON of an answer: a long list is encoded already. */
 export type Json = string | Buffer
 
+export const emptyAnswer = '{"data":{}}'
+
 /** Answers up to this size fit in the send buffers of the system, however slowly the client reads: most answers do. */
 export const smallBytes = 16 * 1024
 
@@ -91,7 +93,8 @@ const itemsPerSlice = 25
  * Serialises an answer that its schema has checked; a long list in slices between turns of the event loop: the largest, 300 instants of a
  * hundred times (11 MB), would block it for a third of a second (F8).
  */
-export async function writeAnswer(schema: z.ZodType, value: unknown): Promise<Json> {
+export async function writeAnswer(schema: z.ZodType | undefined, value: unknown): Promise<Json> {
+  if (!schema) return emptyAnswer
   if (!(schema instanceof z.ZodArray) || schema.def.checks || !Array.isArray(value) || value.length <= itemsPerSlice)
     return JSON.stringify({ data: schema.parse(value) })
   return await writeItems(schema, [value])

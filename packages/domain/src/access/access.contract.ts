@@ -51,7 +51,6 @@ export const accessContract = {
     summary: 'Revokes the session of the call.',
     call: 'POST /v1/authentication/logout',
     access: 'session',
-    answer: z.object({}),
   },
   readSession: {
     summary: 'Who is signed in.',

@@ -108,7 +108,6 @@ export const bookingsContract = {
     access: atCounter,
     params: z.object({ id: pathId(), bookingId: pathId() }),
     body: z.object({ reason: writtenText().pipe(z.string().max(maxBookingReason, 'booking_reason_error')) }),
-    answer: z.object({}),
     refusals: ['INSTANT_NOT_FOUND', 'BOOKING_NOT_FOUND'],
   },
   markCame: {

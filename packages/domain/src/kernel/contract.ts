@@ -41,8 +41,8 @@ export type Endpoint = {
   files?: Readonly<Record<string, number>>
   /** The files are PDF documents of so many bytes at most, not pictures; a text field beside them has so many. */
   document?: { maxBytes: number; maxTextBytes: number }
-  /** What `data` holds; `raw` when the handler writes the reply itself (images, event stream, redirections). */
-  answer: z.ZodType | 'raw'
+  /** What `data` holds, `{}` when absent; `raw` when the handler writes the reply itself (images, event stream, redirections). */
+  answer?: z.ZodType | 'raw'
   /** The handler gives `data` as pieces of one JSON text, for a reading whose size nothing bounds. */
   streamed?: true
   /**
@@ -79,7 +79,11 @@ type Written<T> = T extends z.ZodType ? z.input<T> : undefined
 export type Params<E extends Endpoint> = Parsed<E['params']>
 export type Query<E extends Endpoint> = Parsed<E['query']>
 export type Body<E extends Endpoint> = Parsed<E['body']>
-export type Answer<E extends Endpoint> = E['answer'] extends z.ZodType ? z.output<E['answer']> : unknown
+export type Answer<E extends Endpoint> = E extends { answer: infer A }
+  ? A extends z.ZodType
+    ? z.output<A>
+    : unknown
+  : Record<string, never>
 
 /** `POST /v1/authentication/start-session` */
 export type KeyOf<E extends Endpoint> = E extends Endpoint ? E['call'] : never

@@ -66,7 +66,6 @@ export const legalContract = {
     call: 'POST /v1/legal/acceptances',
     access: 'session',
     body: z.object({ kind: text().pipe(kind), version: number(), companyId: optionalUuid() }),
-    answer: z.object({}),
     refusals: ['NOT_FOUND', 'FORBIDDEN'],
   },
   readLegalDesk: {

@@ -155,7 +155,6 @@ export const messagesContract = {
     summary: 'The company keeps a conversation for later: it counts as unread again, with one message at least.',
     call: 'POST /v1/discussions/:id/unread',
     ...ofDiscussion,
-    answer: z.object({}),
     refusals: ['DISCUSSION_NOT_FOUND'],
   },
   readBroadcasts: {

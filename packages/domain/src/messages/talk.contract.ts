@@ -130,7 +130,6 @@ export const talkContract = {
     summary: 'The company keeps a conversation waiting, closes it, opens it again or marks it unread (Q-115).',
     call: 'POST /v1/discussions/:id/triage',
     body: triageForm,
-    answer: z.object({}),
     refusals: ['DISCUSSION_NOT_FOUND'],
   },
   sortDiscussions: {
@@ -138,7 +137,6 @@ export const talkContract = {
     summary: 'The same for several conversations, 100 at most; with one of another company nothing moves.',
     call: 'POST /v1/company/:id/triage',
     body: triageForm.extend({ ids: z.array(uuid()).min(1).max(100) }),
-    answer: z.object({}),
     refusals: ['DISCUSSION_NOT_FOUND'],
   },
   searchMessages: {

@@ -89,21 +89,18 @@ export const noticesContract = {
       /** True when the portal reports its subscription by itself at opening: a device that was removed stays off. */
       renewed: changed(),
     }),
-    answer: z.object({}),
   },
   removePushTarget: {
     summary: 'Tells this browser no more.',
     call: 'DELETE /v1/account/devices',
     access: 'session',
     body: endpoint,
-    answer: z.object({}),
   },
   testPushTarget: {
     summary: 'Sends a notification to that device of the caller.',
     call: 'POST /v1/account/devices/test',
     access: 'session',
     body: endpoint,
-    answer: z.object({}),
     refusals: ['NOT_FOUND', 'UPSTREAM_UNAVAILABLE'],
   },
   showUnsubscribe: {

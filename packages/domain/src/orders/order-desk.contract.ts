@@ -103,7 +103,6 @@ export const orderDeskContract = {
     call: 'POST /v1/company/:id/orders/seen',
     ...ofCompany('counter'),
     body: z.object({ ids: z.array(between(1, Number.MAX_SAFE_INTEGER)).min(1).max(100) }),
-    answer: z.object({}),
   },
   readTotals: {
     summary: 'What was collected, by day, week or month of pick-up; both bounds included.',

@@ -63,7 +63,6 @@ export const platformContract = {
     call: 'POST /v1/error-report',
     access: 'public',
     body: z.object({ name: optionalText(), message: optionalText(), stack: z.string().nullish() }),
-    answer: z.object({}),
   },
   readMedia: {
     summary: 'A public image, immutable under its name.',

@@ -116,14 +116,12 @@ export const residentsContract = {
     call: 'POST /v1/app/devices',
     access: 'session',
     body: z.object({ token: deviceToken(), platform: z.enum(['ios', 'android', 'web']) }),
-    answer: z.object({}),
   },
   removeDevice: {
     summary: 'Forgets a push target of the caller.',
     call: 'DELETE /v1/app/devices',
     access: 'session',
     body: z.object({ token: deviceToken() }),
-    answer: z.object({}),
   },
   listPublicCompanies: {
     summary:

@@ -62,6 +62,5 @@ export const choicesContract = {
     summary: 'Ends the letter and forgets its address; twice is once (L-016).',
     call: 'DELETE /v1/site/letter',
     access: 'resident',
-    answer: z.object({}),
   },
 } as const satisfies Contract

@@ -83,7 +83,6 @@ export const siteActsContract = {
     summary: 'Erases a conversation of this resident, unless an order of it is still to come.',
     call: 'DELETE /v1/site/conversations/:id',
     ...ofConversation,
-    answer: z.object({}),
     refusals: ['DISCUSSION_NOT_FOUND'],
   },
   listPickupSlots: {

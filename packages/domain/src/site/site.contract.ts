@@ -96,7 +96,6 @@ export const siteContract = {
       formerEndpoint: optionalText(),
       ...proof,
     }),
-    answer: z.object({}),
     refusals: ['PROOF_NEEDED'],
   },
   removePush: {
@@ -104,7 +103,6 @@ export const siteContract = {
     call: 'DELETE /v1/site/push',
     access: 'resident',
     body: z.object({ endpoint: text() }),
-    answer: z.object({}),
   },
   readNews: {
     summary:
@@ -135,7 +133,6 @@ export const siteContract = {
     call: 'POST /v1/site/transfers/claim',
     access: 'anyone',
     body: z.object({ code: text() }),
-    answer: z.object({}),
     refusals: ['TRANSFER_EXPIRED', 'PHONE_OF_OWNER'],
   },
   confirmPhone: {
@@ -158,7 +155,6 @@ export const siteContract = {
     summary: 'Forgets the phone of this resident.',
     call: 'DELETE /v1/site/phone',
     access: 'resident',
-    answer: z.object({}),
     refusals: ['PHONE_OF_OWNER'],
   },
   removeDevice: {
@@ -166,7 +162,6 @@ export const siteContract = {
     call: 'DELETE /v1/site/devices/:id',
     access: 'resident',
     params: z.object({ id: pathId() }),
-    answer: z.object({}),
     refusals: ['NOT_FOUND'],
   },
   exportMe: {
@@ -203,7 +198,6 @@ export const siteContract = {
       act: z.enum(countedActs),
       source: source(),
     }),
-    answer: z.object({}),
   },
   searchTowns: {
     summary: 'Communes by the beginning of their name or postal code.',

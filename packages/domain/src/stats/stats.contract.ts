@@ -53,7 +53,6 @@ export const statsContract = {
     access: 'visitor',
     params: z.object({ id: pathUuid() }),
     body: z.object({ instantId: optionalText(), fromNotification: flag().optional() }),
-    answer: z.object({}),
   },
   readNumbers: {
     summary: 'The last 30 days of a business: followers, views, opened notifications.',

@@ -76,7 +76,6 @@ export const subscriptionContract = {
     summary: 'What the payment provider tells, signed in the header stripe-signature.',
     call: 'POST /v1/payment/webhook',
     access: 'signature',
-    answer: z.object({}),
     refusals: ['PAYMENT_UNAVAILABLE'],
   },
 } as const satisfies Contract

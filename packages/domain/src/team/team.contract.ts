@@ -57,7 +57,6 @@ export const teamContract = {
     call: 'DELETE /v1/company/:id/team/:memberId',
     access: { company: 'params.id', atLeast: 'counter' },
     params: ofMember,
-    answer: z.object({}),
     refusals: changing,
   },
   listInvitations: {
@@ -92,7 +91,6 @@ export const teamContract = {
     call: 'DELETE /v1/invitations/:id',
     access: 'session',
     params: z.object({ id: pathId() }),
-    answer: z.object({}),
     refusals: ['INVITATION_NOT_FOUND'],
   },
 } as const satisfies Contract

@@ -30,7 +30,6 @@ export function accessRoutes(app: FastifyInstance, deps: Dependencies): void {
       ),
     logout: async ({ actor }) => {
       await transaction(db, (tx) => deleteSession(tx, actor.userId, actor.sessionId))
-      return {}
     },
     readSession: async ({ actor }) => await readWho(db, actor),
     listSessions: async ({ actor }) =>

@@ -27,12 +27,8 @@ export class AlertReads {
   }
 
   /** Counts one look; a call without an alert counts nothing. */
-  count(alertId: number | undefined, ip: string): Record<string, never> {
-    if (alertId !== undefined) this.#add(alertId, ip)
-    return {}
-  }
-
-  #add(alertId: number, ip: string): void {
+  count(alertId: number | undefined, ip: string): void {
+    if (alertId === undefined) return
     const now = performance.now()
     const reader = addressNetworks(ip).at(-1)?.subject ?? ''
     const key = createHmac('sha256', this.#secret).update(`${alertId} ${reader}`).digest('base64url')

@@ -1,5 +1,6 @@
 import { api } from '@parvis/domain/api'
 import { type Access, type Contract, type Endpoint, methodOf, pathOf } from '@parvis/domain/kernel/contract'
+import { z } from 'zod'
 import { type JsonSchema, jsonSchema, possibleErrors } from './json-schema.ts'
 
 export type Operation = ReturnType<typeof operation>
@@ -95,7 +96,7 @@ function requestBody({ body, files = {} }: Endpoint) {
 
 function success({ answer }: Endpoint): Response {
   if (answer === 'raw') return { description: 'The content itself: an image, a page, a file or a stream.' }
-  const data = jsonSchema(answer, 'output')
+  const data = jsonSchema(answer ?? z.object({}), 'output')
   const schema: JsonSchema = { type: 'object', properties: { data }, required: ['data'] }
   return { description: 'Success.', content: { 'application/json': { schema } } }
 }

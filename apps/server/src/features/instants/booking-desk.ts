@@ -155,10 +155,9 @@ export async function addPerson(deps: Dependencies, at: AtList, typed: Body<type
 }
 
 export async function removePerson(deps: Dependencies, { userId, instantId }: AtList, id: number, reason: string) {
-  return await transaction(deps.db, async (tx) => {
+  await transaction(deps.db, async (tx) => {
     await findOwnedInstant(tx, userId, instantId)
     await removeByOwner(tx, instantId, id, reason)
-    return {}
   })
 }
 

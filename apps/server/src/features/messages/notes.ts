@@ -52,10 +52,9 @@ export type Sorting = { state: Triage | 'unread' }
 
 /** Keeps it waiting, closes it, opens it again, or marks it unread. */
 export async function sortDiscussion({ db }: Dependencies, own: Own, { state }: Sorting) {
-  return await transaction(db, async (tx) => {
+  await transaction(db, async (tx) => {
     const { id, companyId } = await findOwned(tx, own, { lock: true })
     await sort(tx, companyId, [id], state)
-    return {}
   })
 }
 
@@ -65,12 +64,11 @@ export async function sortDiscussions(
   companyId: string,
   { ids, state }: Sorting & { ids: string[] },
 ) {
-  return await transaction(db, async (tx) => {
+  await transaction(db, async (tx) => {
     const wanted = [...new Set(ids)]
     const found = await lockSorted(tx, companyId, wanted)
     if (found !== wanted.length) throw refusal('messages.discussion_not_found')
     await sort(tx, companyId, wanted, state)
-    return {}
   })
 }
 

@@ -99,7 +99,6 @@ export async function addPushTarget(
     await saveTarget(tx, target, renewed ? 'renewed' : 'chosen')
     await notifyLive(tx, { topic: 'notice', id: userId }, [`user:${userId}`])
   })
-  return {}
 }
 
 export async function removePushTarget({ db }: Dependencies, userId: number, endpoint: string) {
@@ -107,7 +106,6 @@ export async function removePushTarget({ db }: Dependencies, userId: number, end
     await removeTarget(tx, userId, endpoint)
     await notifyLive(tx, { topic: 'notice', id: userId }, [`user:${userId}`])
   })
-  return {}
 }
 
 const tests = { name: 'push-tests', max: 10, seconds: 600 }
@@ -143,5 +141,4 @@ export async function testPushTarget({ db, config, gateways }: Dependencies, use
   )
   if (result === 'expired') throw refusal('request.not_found')
   if (result !== 'sent') throw refusal('request.upstream_unavailable')
-  return {}
 }

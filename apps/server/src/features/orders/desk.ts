@@ -71,14 +71,13 @@ function readPageEnd(before: string | undefined): PageEnd | undefined {
 
 /** Seen on one device, the others fall silent. */
 export async function seeOrders({ db }: Dependencies, companyId: string, ids: readonly number[]) {
-  return await transaction(db, async (tx) => {
+  await transaction(db, async (tx) => {
     const seen = await markSeen(tx, companyId, ids)
     const told = seen.flatMap((id) => [{ topic: 'order', id } as const, { topic: 'notice', id } as const])
     await notifyEach(
       tx,
       told.map((event) => ({ event, to: [`company:${companyId}`] as const })),
     )
-    return {}
   })
 }
 

@@ -29,7 +29,6 @@ export function platformRoutes(app: FastifyInstance, deps: Dependencies): void {
     reportError: async ({ body, request }) => {
       await countAgainstNetworks(db, config, errorReports, addressNetworks(request.ip))
       await reportError(deps, body)
-      return {}
     },
     readMedia: async ({ params, request, reply }) => await readMedia(deps, params.name, request, reply),
     readPrivateMedia: async ({ params, query, reply }) => await readPrivateMedia(deps, params.name, query, reply),

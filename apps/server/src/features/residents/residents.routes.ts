@@ -27,17 +27,12 @@ export function residentsRoutes(app: FastifyInstance, deps: Dependencies): void 
       await readPublicCompany(deps, { ...params, ...query }, actor?.userId),
     follow: async ({ actor, params }) => await follow(actor.userId, params.id, true),
     unfollow: async ({ actor, params }) => await follow(actor.userId, params.id, false),
-    addDevice: async ({ actor, body }) => {
+    addDevice: async ({ actor, body }) =>
       await transaction(db, async (tx) => {
         await lockCaller(tx, actor.userId)
         await saveDevice(tx, { userId: actor.userId, ...body })
-      })
-      return {}
-    },
-    removeDevice: async ({ actor, body }) => {
-      await transaction(db, (tx) => deleteDevice(tx, actor.userId, body.token))
-      return {}
-    },
+      }),
+    removeDevice: async ({ actor, body }) => await transaction(db, (tx) => deleteDevice(tx, actor.userId, body.token)),
   }
   bindContract(app, deps, residentsContract, handlers, { prefetch })
 }

@@ -18,7 +18,6 @@ export function statsRoutes(app: FastifyInstance, deps: Dependencies): void {
       const { instantId, fromNotification = false } = body
       const viewer = actor && `user:${actor.userId}`
       await countView(deps, { companyId: params.id, instantId, fromNotification, viewer, networks })
-      return {}
     },
     readNumbers: async ({ company }) => await readNumbers(deps, company.id),
     readTownNumbers: async ({ company }) => await readTownNumbers(deps, company.id),

@@ -43,7 +43,6 @@ export function subscriptionRoutes(app: FastifyInstance, deps: Dependencies): vo
         webhook: async ({ request }) => {
           const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
           await receiveWebhook(deps, bytes, request.headers['stripe-signature']?.toString())
-          return {}
         },
       },
     )

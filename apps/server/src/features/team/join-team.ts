@@ -61,5 +61,4 @@ async function nameOf(tx: Transaction, userId: number, { first_name = '', last_n
 
 export async function refuseInvitation({ db }: Pick<Dependencies, 'db'>, { phone }: Actor, id: number) {
   if (!(await transaction(db, (tx) => takeInvitation(tx, id, phone)))) throw refusal('team.invitation_not_found')
-  return {}
 }

@@ -30,10 +30,7 @@ export function teamRoutes(app: FastifyInstance, deps: Dependencies): void {
       await changeMember(deps, at(call, call.params.memberId), call.body)
       return await readTeam(deps, call)
     },
-    removeMember: async (call) => {
-      await removeMember(deps, at(call, call.params.memberId))
-      return {}
-    },
+    removeMember: async (call) => await removeMember(deps, at(call, call.params.memberId)),
     listInvitations: async ({ actor }) => await readInvitations(deps, actor),
     acceptInvitation: async ({ actor, params, body }) => await acceptInvitation(deps, actor, params.id, body),
     refuseInvitation: async ({ actor, params }) => await refuseInvitation(deps, actor, params.id),

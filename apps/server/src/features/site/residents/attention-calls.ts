@@ -41,7 +41,6 @@ export async function addPush(
     const token = JSON.stringify({ endpoint, keys: { auth: keys.auth, p256dh: keys.p256dh } })
     await saveDevice(tx, { userId, token, platform: 'web', residentDeviceId: deviceId })
   })
-  return {}
 }
 
 const newsAtOnce = 30
@@ -146,7 +145,6 @@ export async function claimTransfer(
   })
   if (!claimed) throw refusal('site.transfer_expired')
   if (claimed !== 'joined') keepDevice(config, reply, secret)
-  return {}
 }
 
 const counts = { name: 'site-counts', max: 120, seconds: 60 }
@@ -158,7 +156,7 @@ export async function countAct(
   deps: Dependencies,
   { companyId, town, page, instantId, act, source = 'direct' }: Counted,
   request: FastifyRequest,
-): Promise<Record<string, never>> {
+): Promise<void> {
   const { db, config } = deps
   const networks = await networksOfDay(db, request.ip)
   await countAgainstNetworks(db, config, counts, networks)
@@ -166,7 +164,7 @@ export async function countAct(
     const known = townOfSlug(town)
     if (!known || !page) throw refusal('request.not_found')
     await countTownView(db, { town: known.code, page, viewer: visitorOf(networks) })
-    return {}
+    return
   }
   if (companyId === undefined) throw refusal('request.validation', { fields: { companyId: 'invalid' } })
   if (!(await findBusiness(db, companyId))) throw refusal('request.not_found')
@@ -176,5 +174,4 @@ export async function countAct(
     const view = { companyId, instantId: instantId ? String(instantId) : undefined, networks }
     await countView(deps, { ...view, fromNotification: source === 'notification' }, add)
   }
-  return {}
 }

@@ -85,5 +85,4 @@ export async function endLetter({ db }: Dependencies, userId: number) {
     await lockCaller(tx, userId)
     await endLettersOf(tx, userId)
   })
-  return {}
 }

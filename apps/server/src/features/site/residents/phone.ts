@@ -46,7 +46,6 @@ export async function removePhone({ db }: Dependencies, userId: number) {
     if (await ownsBusiness(tx, userId)) throw refusal('site.phone_of_owner')
     await takePhoneAway(tx, userId)
   })
-  return {}
 }
 
 /** Two residents become the one of `into`, by a code that only they could know (residents.md 15.17). */

@@ -89,10 +89,7 @@ function bindOwn(scope: FastifyInstance, deps: Dependencies): void {
     follow: async ({ actor, params, body, request }) =>
       await followFromSite(deps, { ...newcomerOf(actor, params, body, request), ...body }),
     addPush: async ({ actor, body }) => await addPush(deps, actor, body),
-    removePush: async ({ actor, body }) => {
-      await transaction(db, (tx) => deletePush(tx, actor.userId, body.endpoint))
-      return {}
-    },
+    removePush: async ({ actor, body }) => await transaction(db, (tx) => deletePush(tx, actor.userId, body.endpoint)),
     readNews: async ({ actor, query }) => await readNews(deps, actor.userId, query.before),
     addTransfer: async ({ actor }) => await addTransfer(deps, actor.userId),
     claimTransfer: async ({ actor, body, request, reply }) =>
@@ -102,7 +99,6 @@ function bindOwn(scope: FastifyInstance, deps: Dependencies): void {
     removeDevice: async ({ actor, params }) => {
       const removed = await transaction(db, (tx) => deleteResidentDevice(tx, actor.userId, params.id))
       if (!removed) throw refusal('request.not_found')
-      return {}
     },
     exportMe: async ({ actor, reply }) => await exportMe(deps, actor, reply),
     eraseMe: async ({ actor, body, reply }) => await eraseMe(deps, actor.userId, body.withdrawOrders === true, reply),

@@ -69,7 +69,7 @@ export const replyToCompany = async (deps: Dependencies, replying: Replying) =>
 
 /** Erases a conversation on both sides; one with an order still to come stays until then. */
 export async function eraseConversation({ db }: Dependencies, userId: number, discussionId: string) {
-  return await transaction(db, async (tx) => {
+  await transaction(db, async (tx) => {
     const discussion = await findDiscussion(tx, userId, discussionId, { lock: true, asResident: true })
     if (!discussion) throw refusal('messages.discussion_not_found')
     await stripOrdersOf(tx, { discussionIds: [discussionId] })
@@ -78,6 +78,5 @@ export async function eraseConversation({ db }: Dependencies, userId: number, di
       `company:${discussion.companyId}`,
       `user:${userId}`,
     ])
-    return {}
   })
 }
