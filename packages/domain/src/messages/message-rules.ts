@@ -28,7 +28,7 @@ export function playsSound(received: readonly { senderId: string }[]): boolean {
 }
 
 /** Messages of a page of a conversation; on each side of the one that it is read around; of an answer with what is newer. */
-export const messagePage = { length: 30, side: 15, newer: 100 } as const
+export const conversationPage = { length: 30, side: 15, newer: 100 } as const
 
 const maxExcerpt = 140
 

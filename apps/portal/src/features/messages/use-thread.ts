@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { messagePage, playsSound } from '@parvis/domain/messages/message-rules'
+import { conversationPage, playsSound } from '@parvis/domain/messages/message-rules'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode } from 'react'
 import { cacheKey, deviceKey } from '../../api/query.ts'
@@ -30,12 +30,12 @@ const threadQuery = (discussionId: string, around: number | undefined) =>
       })
       const fetchedUpTo = messages[0]?.id ?? 0
       if (around === undefined)
-        return { messages, isWhole: messages.length < messagePage.length, isCurrent: true, fetchedUpTo }
+        return { messages, isWhole: messages.length < conversationPage.length, isCurrent: true, fetchedUpTo }
       const newer = messages.filter(({ id }) => id > around).length
       return {
         messages,
-        isWhole: messages.length - newer <= messagePage.side,
-        isCurrent: newer < messagePage.side,
+        isWhole: messages.length - newer <= conversationPage.side,
+        isCurrent: newer < conversationPage.side,
         fetchedUpTo,
       }
     },
@@ -78,7 +78,7 @@ export function useThread(discussionId: string, around: number | undefined) {
         params: { id: discussionId },
         query: { selection_way: 'before', message_id: oldest },
       })
-      add(messages, { isWhole: messages.length < messagePage.length })
+      add(messages, { isWhole: messages.length < conversationPage.length })
     },
   })
   const newer = useMutation({
@@ -87,7 +87,10 @@ export function useThread(discussionId: string, around: number | undefined) {
         params: { id: discussionId },
         query: { selection_way: 'after', message_id: fetchedUpTo },
       })
-      add(messages, { isCurrent: messages.length < messagePage.newer, fetchedUpTo: messages[0]?.id ?? fetchedUpTo })
+      add(messages, {
+        isCurrent: messages.length < conversationPage.newer,
+        fetchedUpTo: messages[0]?.id ?? fetchedUpTo,
+      })
     },
   })
   return { thread, older, newer }

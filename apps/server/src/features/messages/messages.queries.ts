@@ -1,5 +1,5 @@
 import { durations } from '@parvis/domain/kernel/durations'
-import { messagePage } from '@parvis/domain/messages/message-rules'
+import { conversationPage } from '@parvis/domain/messages/message-rules'
 import type { StoredState } from '@parvis/domain/orders/order-states'
 import { type InferResult, sql } from 'kysely'
 import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
@@ -13,8 +13,8 @@ export type MessageRow = InferResult<ReturnType<typeof messagesOf>>[number]
  * Literals, not parameters: of a parameter PostgreSQL assumes a tenth of the conversation, finds a custom plan cheaper, and plans each
  * call anew, which takes longer than the call.
  */
-const pageSize = sql.lit(messagePage.length)
-const pollSize = sql.lit(messagePage.newer)
+const pageSize = sql.lit(conversationPage.length)
+const pollSize = sql.lit(conversationPage.newer)
 /**
  * An upper bound beyond every id, for the planner alone: PostgreSQL estimates a range at a two-hundredth of the rows, a lower bound
  * at a third.
@@ -45,7 +45,7 @@ export async function findPage(
   return discussion && { discussion, rows: messages.map(messageOf) }
 }
 
-const sideSize = messagePage.side
+const sideSize = conversationPage.side
 
 /** The message, 15 before and 15 after, id descending; empty when it is not of this conversation (time-and-orders.md 17.1). */
 async function readAround(db: Db, discussionId: string, messageId: number): Promise<MessageRow[]> {

@@ -1,5 +1,6 @@
+import { readId } from '@parvis/domain/kernel/ids'
 import { statusOfKind } from '@parvis/domain/kernel/refusal'
-import { messagePage } from '@parvis/domain/messages/message-rules'
+import { conversationPage } from '@parvis/domain/messages/message-rules'
 import { Refusal, refusal, refusals } from '@parvis/domain/refusals'
 import { reportDecisions, reportReasons } from '@parvis/domain/reports/report'
 import { siteReportsContract } from '@parvis/domain/reports/reports.contract'
@@ -40,8 +41,7 @@ async function listCorrespondence(deps: Dependencies, userId: number): Promise<C
 export async function conversation({ deps, resident, now, address }: AskedByResident, id: string): Promise<PageRead> {
   const entry = resident && (await listCorrespondence(deps, resident.userId)).find(({ uuid }) => uuid === id)
   if (!resident || !entry) return onAnotherDevice()
-  const asked = address.query.get('avant') ?? ''
-  const before = /^[1-9]\d{0,14}$/.test(asked) ? Number(asked) : undefined
+  const before = readId(address.query.get('avant') ?? '')
   const rows = await readMessages(deps, {
     userId: resident.userId,
     discussionId: id,
@@ -57,7 +57,7 @@ export async function conversation({ deps, resident, now, address }: AskedByResi
     company: { href: business ? businessPath(business) : '/mes-messages', name: entry.label },
     isAnswered: (await findExchange(deps.db, { discussionId: id })).isAnswered,
     messages: rows.toReversed(),
-    earlier: rows.length === messagePage.length ? `/mes-messages/${id}?avant=${rows.at(-1)?.id}` : null,
+    earlier: rows.length === conversationPage.length ? `/mes-messages/${id}?avant=${rows.at(-1)?.id}` : null,
     later: before ? `/mes-messages/${id}` : null,
   }
   const town = business && townLink({ host: 'resident', home: '' }, business)
