@@ -68,7 +68,7 @@ async function slowest(fixture: AuthorizationFixture, calls: readonly Sent[]): P
   const slow: string[] = []
   for (const { what, endpoint, url, type, payload } of calls) {
     let min = Number.POSITIVE_INFINITY
-    for (let tries = 0; tries < 4 && min > maxMilliseconds; tries++) {
+    for (let tries = 0; tries < 10 && min > maxMilliseconds; tries++) {
       const token = tokenOf(fixture, personaOf(endpoint))
       const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(type && { 'content-type': type }) }
       const before = process.cpuUsage()

@@ -5,6 +5,9 @@ const lookAlikes = new Map(
   Array.from('аеорсухіјѕԁһвкмнтαορτνικ', (letter, n) => [letter, 'aeopcyxijsdhbkmhtaoptvik'.charAt(n)]),
 )
 
+/** As much as the longest name of 100 characters; one as long as a whole body is refused by its length, and not read to its end (T28). */
+const maxRead = 200
+
 /** How the names of town halls, of the State's services and of this service begin, folded. */
 const official = new RegExp(
   `^(${[
@@ -30,13 +33,17 @@ const official = new RegExp(
  * town halls. `Café de la Mairie` and `Bar de la Préfecture` are names like others.
  */
 export function isOfficialName(name: string): boolean {
-  const plain = foldText(name.normalize('NFKC')).replace(/./gu, (letter) => lookAlikes.get(letter) ?? letter)
+  const plain = foldText(name.slice(0, maxRead).normalize('NFKC')).replace(
+    /./gu,
+    (letter) => lookAlikes.get(letter) ?? letter,
+  )
   return official.test(plain.replace(/[^a-z0-9]+/g, ' ').trim())
 }
 
 /** Whether one word mixes Latin letters with those of an alphabet that looks like it. */
 export const hasMixedScripts = (name: string): boolean =>
   name
+    .slice(0, maxRead)
     .split(/[^\p{L}\p{M}]+/u)
     .some(
       (word) =>

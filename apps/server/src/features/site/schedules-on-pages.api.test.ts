@@ -126,7 +126,7 @@ test('H-114 H-115 W-035 W-039 W-042 W-085 cancelled, postponed and full are said
 
 test('H-114 W-039 W-086 a cancelled instant stays on the page of its business, without a calendar button, never among what runs', async () => {
   const id = await event({ kind: 'dates', dates: [date('2027-03-01', '09:00', '18:00')] })
-  expect(textOf(await page('?avant'))).toMatch(/En ce moment (?!et bientôt)/)
+  expect(textOf(await page('?tot'))).toMatch(/En ce moment (?!et bientôt)/)
   await changeState(shop, id, { state: 'cancelled', message: 'Salle inondée.' })
   // A kept page is dropped when the notice of the change arrives, a moment after its commit.
   const html = await vi.waitFor(async () => {
