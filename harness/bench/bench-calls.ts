@@ -26,8 +26,7 @@ const drawn = 1_500
 
 export type CallScale = { companies: number; rounds: number; seconds: number; only: string | undefined }
 type Side = { base: string; pid: number; isBare: boolean }
-/** `idle`: processor milliseconds of a call that is not made, by side and by whether pages are forgotten, once they are known. */
-type Bench = { testbed: Testbed; base: BenchBase; site: string; scale: CallScale; idle: Map<string, Promise<number>> }
+type Bench = { testbed: Testbed; base: BenchBase; site: string; scale: CallScale }
 
 /**
  * The calls that people make, in production mode on a large base, each against the bare handler: processor of server and PostgreSQL
@@ -41,8 +40,7 @@ export async function benchCalls(scale: CallScale): Promise<Section> {
   const settings = { ...productionSettings, TRUST_PROXY: '1', RESIDENT_URL: `http://${site}` }
   await using server = await testbed.start(settings, port)
   console.log(`Fills ${scale.companies} companies, 1,000 messages of each, and a town of 500 businesses…`)
-  const base = await fill(testbed, scale.companies, { server: server.base, site })
-  const bench = { testbed, site, scale, base, idle: new Map() }
+  const bench = { testbed, site, scale, base: await fill(testbed, scale.companies, { server: server.base, site }) }
   await using proxy = await countAnswers(testbed.url)
   await using counted = await testbed.start({ ...settings, PROCESS_ROLE: 'api', DATABASE_URL: proxy.url })
   await using bare = await startBare(bench, calls, server.base)
@@ -160,30 +158,24 @@ async function draw(bench: Bench, one: MeasuredCall, side: Side): Promise<void> 
   }
 }
 
-/**
- * Calls at an even pace; before each page all are forgotten, as after a change. What passes with no call, periodic tasks, is taken off:
- * it is measured once, over ten seconds, for it varies more in two than a call costs.
- */
+/** Calls at an even pace; before each page all are forgotten, as after a change. What passes with no call, periodic tasks, is taken off. */
 async function pace(bench: Bench, one: MeasuredCall, side: Side): Promise<number> {
-  const { base, site, idle, scale } = bench
-  const isForgetting = isDrawn(one, side)
-  const pacing = isForgetting ? drawnPerSecond : perSecond
+  const { base, site } = bench
+  const pacing = isDrawn(one, side) ? drawnPerSecond : perSecond
+  const count = pacing * bench.scale.seconds
   const ask = async (asked: Asked) => await send(side.base, site, side.isBare ? forBare(one, asked) : asked)
-  const run = async (seconds: number, isSent: boolean) =>
+  const run = async (isSent: boolean) =>
     await processorOf(bench, side, async () => {
       const open: Promise<unknown>[] = []
-      for (let n = 0; n < pacing * seconds; n++) {
-        if (isForgetting) await forgetPages(bench)
+      for (let n = 0; n < count; n++) {
+        if (isDrawn(one, side)) await forgetPages(bench)
         if (isSent) open.push(ask(one.draw(base)))
         await pause(1_000 / pacing)
       }
       await Promise.all(open)
-      return pacing * seconds
+      return count
     })
-  const kind = `${side.isBare} ${isForgetting}`
-  const known = idle.get(kind) ?? run(10, false)
-  idle.set(kind, known)
-  return (await run(scale.seconds, true)) - (await known)
+  return (await run(true)) - (await run(false))
 }
 
 /** As many calls as sixteen connections make, by wrk in a process of its own. */
