@@ -11,9 +11,11 @@ export function JoinPage() {
     return (
       <LoginPage
         news={
-          <Alert tone="info" title="Vous êtes invité dans une équipe">
-            Connectez-vous avec le numéro qui a reçu l’invitation.
-          </Alert>
+          <div className="top-2">
+            <Alert tone="info" title="Vous êtes invité dans une équipe">
+              Connectez-vous avec le numéro qui a reçu l’invitation.
+            </Alert>
+          </div>
         }
       />
     )

@@ -162,9 +162,11 @@ export function LoginPage({ news }: { news?: ReactNode }) {
           <h1 className={styles.title}>{titles[login.step]}</h1>
           {login.step === 'phone' ? news : null}
           {login.hasEnded && login.step === 'phone' ? (
-            <Alert tone="info" title="Votre session est terminée">
-              Reconnectez-vous&nbsp;: vous reviendrez à la même page.
-            </Alert>
+            <div className="top-2">
+              <Alert tone="info" title="Votre session est terminée">
+                Reconnectez-vous&nbsp;: vous reviendrez à la même page.
+              </Alert>
+            </div>
           ) : null}
           <Step key={login.step} login={login} />
         </div>
