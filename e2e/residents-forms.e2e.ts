@@ -223,6 +223,7 @@ test('W-049 a conversation opens at its end, where one answers: what is sent and
   await page.getByLabel('Votre message').fill('Merci !')
   await send.click()
   await expect(log.getByText('Merci !')).toBeInViewport()
+  await expect(said(page)).toHaveText('Envoyé')
   await expect(page.getByLabel('Votre message')).toHaveValue('')
   await answer('À samedi.')
   await expect(log.getByText('À samedi.')).toBeInViewport()

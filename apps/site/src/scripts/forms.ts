@@ -176,8 +176,10 @@ function after({ dataset: { form = '', said } }: HTMLFormElement, data: Record<s
   const page = pagesAfter[form]
   if (page) location.assign(page(data))
   else if (reloadsAfter.includes(form)) location.reload()
-  else if (form === 'reply') renewThread()
-  else say(awaited(form, data) ?? 'Enregistré')
+  else {
+    if (form === 'reply') renewThread()
+    say(awaited(form, data) ?? (form === 'reply' ? 'Envoyé' : 'Enregistré'))
+  }
 }
 
 /** The letter that the answer tells of, while its confirmation is awaited: by itself in the settings, with the follow elsewhere. */

@@ -100,6 +100,7 @@ function PublishForm() {
     check: ({ effectiveOn, html }) => ({ ...(!effectiveOn && { effectiveOn: '' }), ...(!html.trim() && { html: '' }) }),
     textOf: (key) => legalFieldTexts[key] ?? 'Merci de vérifier ce champ',
     submit: async (values) => {
+      // Asked once the form itself refuses nothing more.
       if (!isAsking) return setAsking(true)
       await call('POST /v1/operator/legal', { body: values })
       void refresh('GET /v1/operator/legal')
