@@ -93,9 +93,14 @@ test('J-002 J-005 J-024 X-031 what was booked is said on the card, in the day of
   await page.context().setOffline(false)
   await expect(came).not.toHaveAttribute('aria-disabled')
 
+  await page.getByLabel('Par personne, au plus').fill('3')
   await page.getByLabel('Places à cette date seulement').fill('30')
   await page.getByRole('button', { name: 'Changer', exact: true }).click()
   await expect(page.getByText('12 sur 30', { exact: true })).toBeVisible()
+  // What was typed beside it is still there, and can be saved.
+  await expect(page.getByLabel('Par personne, au plus')).toHaveValue('3')
+  await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(page.getByText('Les habitants peuvent réserver.')).toBeVisible()
   await page.getByLabel('Places à cette date seulement').fill('')
   await page.getByRole('button', { name: 'Changer', exact: true }).click()
   await expect(page.getByText('12 sur 20', { exact: true })).toBeVisible()

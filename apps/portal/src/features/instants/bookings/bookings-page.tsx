@@ -35,7 +35,7 @@ export function BookingsPage() {
   const { data: instant } = useQuery(instantQuery(id))
   const { data, error, refetch } = useQuery(query('GET /v1/instants/:id/bookings', { params: { id }, query: {} }))
   const title = instant?.instantInformation.title ?? ''
-  // A form that is saved begins anew.
+  // A form whose numbers were saved begins anew; one beside it keeps what was typed.
   const part = useKeptFocus<HTMLDivElement>()
   return (
     <>
@@ -45,13 +45,16 @@ export function BookingsPage() {
         <div ref={part} tabIndex={-1} className="stack-2">
           {data.dates.some(({ capacity }) => capacity !== null) ? <DateDesk id={id} desk={data} title={title} /> : null}
           <Allowed call="PUT /v1/instants/:id/bookings">
-            <SeatSettingsForm key={data.version} id={id} desk={data} />
+            <SeatSettingsForm key={settingsOf(data)} id={id} desk={data} />
           </Allowed>
         </div>
       ) : null}
     </>
   )
 }
+
+const settingsOf = ({ capacity, perPerson, closesMinutes, phoneNeeded }: Desk): string =>
+  [capacity, perPerson, closesMinutes, phoneNeeded].join(' ')
 
 /** `17 sur 20 · 2 en attente` */
 const countText = ({ taken, capacity, waiting }: DeskDate): string =>
@@ -94,7 +97,12 @@ function DateDesk({ id, desk, title }: { id: string; desk: Desk; title: string }
         <People id={id} date={date} title={title} onAdd={() => setAdding(true)} />
         {dates.length > 1 ? (
           <Allowed call="PUT /v1/instants/:id/bookings">
-            <OwnSeatsForm key={`${date.date} ${desk.version}`} id={id} version={desk.version} date={date} />
+            <OwnSeatsForm
+              key={`${date.date} ${date.own && date.capacity}`}
+              id={id}
+              version={desk.version}
+              date={date}
+            />
           </Allowed>
         ) : null}
         {isAdding ? <AddPersonDialog id={id} date={date} onClose={() => setAdding(false)} /> : null}
