@@ -6,9 +6,7 @@ import { sweepFiles } from '../../pictures/picture-store.ts'
 import { exportAccount } from './export-account.ts'
 
 const server = testApp()
-/**
- * Number of messages; `npm run one-hostile-person` takes 50,500, above 50,000, the limit of exports before they were streamed.
- */
+/** Messages; the play H01 (`npm run faults -- --only H01`) takes 50,500. */
 const many = 3_000
 
 test('F8 T06 an account of thousands of messages takes them all away in pieces of a hundred rows, and no connection waits for its reader', async () => {
