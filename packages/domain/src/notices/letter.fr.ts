@@ -48,25 +48,38 @@ export function writeLetter(letter: Letter, foot: LetterFoot): { text: string; h
     ...links.map(({ label, url }) => `${label}\u00a0:\n${url}`),
   ].join('\n\n')
   const html = [
-    '<!doctype html><html lang="fr"><head><meta charset="utf-8">',
+    '<!doctype html><html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
     `<title>${escapeMarkup(letter.subject)}</title></head>`,
-    '<body style="font:16px/1.5 sans-serif;color:#1f2a37;max-width:560px">',
+    `<body style="${looks.page}"><div style="${looks.column}">`,
+    `<p style="${looks.name}">${from}</p><div style="${looks.card}">`,
     ...['Bonjour,', ...paragraphs].map((sentence) => `<p>${escapeMarkup(sentence)}</p>`),
     ...sections.map(
       ({ title, items }) =>
-        `<h2 style="font-size:18px">${escapeMarkup(title)}</h2><ul>${items.map(listed).join('')}</ul>`,
+        `<h2 style="font-size:18px">${escapeMarkup(title)}</h2><ul style="padding-left:20px;line-height:2">${items.map(listed).join('')}</ul>`,
     ),
     more ? `<p>${escapeMarkup(more)}</p>` : '',
-    link ? `<p>${anchor(link)}</p>` : '',
-    `<p>${from}</p><hr>`,
-    `<p style="font-size:14px">${why}</p>`,
-    `<p style="font-size:14px">${links.map(anchor).join('<br>')}</p>`,
-    '</body></html>',
+    link ? `<p>${anchor(link, looks.button)}</p>` : '',
+    `</div><div style="${looks.foot}"><p>${why}</p>`,
+    `<p>${links.map((one) => anchor(one, looks.quiet)).join('<br>')}</p>`,
+    '</div></div></body></html>',
   ].join('')
   return { text, html }
 }
 
-const listed = ({ text, url }: LetterItem) => `<li>${anchor({ label: text, url })}</li>`
+/** The colours of tokens.css, written into each element: a mail has no style sheet. */
+const looks = {
+  page: 'margin:0;padding:24px 16px;background:#fbfaf7;color:#1f2a37;font:16px/1.5 sans-serif',
+  column: 'max-width:560px;margin:0 auto',
+  name: 'margin:0 0 16px;color:#0f5c4d;font-size:20px;font-weight:700',
+  card: 'padding:8px 24px;background:#ffffff;border:1px solid #e6e2d9;border-radius:12px',
+  link: 'color:#0f5c4d',
+  button:
+    'display:inline-block;padding:10px 24px;background:#0f5c4d;border-radius:8px;color:#ffffff;font-weight:700;text-decoration:none',
+  foot: 'padding:8px 24px;color:#55606d;font-size:14px;line-height:2',
+  quiet: 'color:#55606d',
+}
+
+const listed = ({ text, url }: LetterItem) => `<li>${anchor({ label: text, url }, looks.link)}</li>`
 
 const given = 'Vous recevez ce message parce que cette adresse a été donnée à Parvis Pro.'
 
@@ -82,8 +95,8 @@ function footLinks({ publicUrl, notMine, unsubscribe }: LetterFoot) {
   ]
 }
 
-const anchor = ({ label, url }: { label: string; url: string }) =>
-  `<a href="${escapeMarkup(url)}">${escapeMarkup(label)}</a>`
+const anchor = ({ label, url }: { label: string; url: string }, look: string) =>
+  `<a href="${escapeMarkup(url)}" style="${look}">${escapeMarkup(label)}</a>`
 
 export type Waiting = { conversations: number; orders: number }
 
