@@ -122,6 +122,6 @@ function environment(dataFolder: string, port: number): Record<string, string> {
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     PARVIS_DATA: dataFolder,
     // As in docs/operations/parvis-api@.service.
-    NODE_OPTIONS: '--max-semi-space-size=16 --v8-pool-size=1',
+    NODE_OPTIONS: '--max-semi-space-size=16 --max-old-space-size=750 --v8-pool-size=1',
   }
 }
