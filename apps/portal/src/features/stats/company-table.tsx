@@ -64,6 +64,12 @@ export function CompanyTable({ label, companies }: { label: string; companies: r
   )
 }
 
+const MailLink = ({ address }: { address: string }) => (
+  <a className="tap" href={`mailto:${address}`}>
+    {address}
+  </a>
+)
+
 const columns = [
   {
     accessor: 'name',
@@ -89,7 +95,7 @@ const columns = [
     accessor: 'email',
     title: 'E-mail',
     width: 260,
-    render: ({ email }: Row) => (email ? <a href={`mailto:${email}`}>{email}</a> : '–'),
+    render: ({ email }: Row) => (email ? <MailLink address={email} /> : '–'),
   },
   {
     accessor: 'creationDate',
