@@ -6,9 +6,9 @@ import { clientOf, codeSentTo, newOwner, newPerson, newPhone, type Owner } from 
 import { expect, test } from './quiet.ts'
 
 /** A colleague who has joined, by the API. */
-async function joined(request: APIRequestContext, owner: Owner, role: 'counter' | 'manager') {
+async function joined(request: APIRequestContext, owner: Owner, role: 'counter' | 'manager', person?: Owner) {
   const client = clientOf(request)
-  const colleague = await newPerson(request)
+  const colleague = person ?? (await newPerson(request))
   const body = { phone: colleague.phone, role }
   await client.call('POST /v1/company/:id/invitations', { token: owner.token, params: { id: owner.companyId }, body })
   const [invitation] = await client.call('GET /v1/invitations', { token: colleague.token })
@@ -135,6 +135,24 @@ for (const width of widths) {
     await expect(tab.getByText('Vous n’avez pas accès à cet établissement.')).toBeVisible()
   })
 }
+
+test('U-015 who is removed and has another establishment reads on which one the page opens', async ({
+  page,
+  request,
+}) => {
+  const shop = await newOwner(request, { name: 'Le Fournil' })
+  const own = await joined(request, shop, 'counter', await newOwner(request, { name: 'La Fabrique' }))
+  await openSignedIn(page, own, `/equipe?etablissement=${shop.companyId}`)
+  await expect(page.getByText('Vous êtes maintenant sur Le Fournil.')).toBeVisible()
+  const { token, companyId: id } = shop
+  const { members } = await clientOf(request).call('GET /v1/company/:id/team', { token, params: { id } })
+  const memberId = members.find(({ isMe }) => !isMe)?.id ?? 0
+  await clientOf(request).call('DELETE /v1/company/:id/team/:memberId', { token, params: { id, memberId } })
+  await page.goto('/company')
+  const told = 'Vous ne faites plus partie de cette équipe. Vous êtes maintenant sur La Fabrique.'
+  await expect(page.getByText(told)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'La Fabrique' })).toBeVisible()
+})
 
 test('U-017 a member leaves by « Quitter », which the last Responsable is not offered; who invites nobody has no empty bar', async ({
   page,

@@ -21,11 +21,13 @@ export async function requireCompany(
   void queryClient.prefetchQuery(configurationQuery)
   const all = await orLogin(queryClient.ensureQueryData(ownershipQuery), page)
   const { etablissement: asked, ...others } = Object.fromEntries(new URLSearchParams(search))
+  const before = establishment.ofTab()
   const owned = await establishment.open(all, asked)
   if (owned === 'other') return await loadAnew(page)
   if (!owned) refuseStranger(asked)
   if (!isOpen(owned)) throw new Redirect({ to: '/inscription' })
-  if (asked && all.length > 1) showToast(`Vous êtes maintenant sur ${owned.name}.`)
+  const opened = `Vous êtes maintenant sur ${owned.name}.`
+  if (asked ? all.length > 1 : before && before !== owned.companyId) showToast(asked ? opened : `${removed} ${opened}`)
   if (asked) throw new Redirect({ to: '.', search: others })
   await orLogin(openPage(owned.companyId, guard), page)
 }
@@ -46,6 +48,7 @@ const guards = {
   requireSuperAdmin: (_: Company, { isSuperAdmin }: AnswerOf<'GET /v1/authentication/session'>) => isSuperAdmin,
 }
 
+const removed = 'Vous ne faites plus partie de cette équipe.'
 const refused = (message: string) => new ApiError({ status: 403, code: 'FORBIDDEN', message })
 
 /** Who was removed is told once, so that « Revenir à l’accueil » leads on. */
@@ -53,7 +56,7 @@ function refuseStranger(asked: string | undefined): void {
   if (asked) throw refused('Vous n’avez pas accès à cet établissement.')
   if (!establishment.ofTab()) return
   establishment.forget()
-  throw refused('Vous ne faites plus partie de cette équipe.')
+  throw refused(removed)
 }
 
 /** Never resolves: the document takes over. */
