@@ -26,7 +26,6 @@ export const canaries: Record<string, string> = {
   GOOGLE_MAPS_KEY: canary('AIza'),
   VAPID_PRIVATE_KEY: vapid.getPrivateKey('base64url'),
   FCM_PRIVATE_KEY: pem.split('\n')[3] ?? '',
-  META_APP_SECRET: canary(),
   S3_SECRET_ACCESS_KEY: canary(),
   CHAT_WEBHOOK: canary(),
 }
@@ -59,7 +58,6 @@ export function realProviders(url: string): Record<string, string> {
     FCM_API_URL: url,
     FCM_TOKEN_URL: `${url}/token`,
     FACEBOOK_APP_ID: '123456',
-    META_GRAPH_URL: url,
     CHAT_WEBHOOK_URL: `${url}/hooks/${CHAT_WEBHOOK}`,
   }
 }

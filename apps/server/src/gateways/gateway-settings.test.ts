@@ -34,13 +34,10 @@ test('AMB-09 with nothing set everything is embedded, and said so', () => {
     'registry: embedded (demonstration town)',
     'geocoder: embedded (communes, no street map)',
     'push: embedded (outbox, nothing is sent)',
-    'social: disabled',
     'blobs: disk (.data/blobs)',
     'chat webhook: embedded (outbox, nothing is sent)',
     'dns: embedded (records of /dev/dns)',
   ])
-  const gateways = createGateways(settings, dependencies)
-  expect(gateways.social.appId).toBeUndefined()
 })
 
 describe('production', () => {
@@ -94,8 +91,6 @@ describe('production', () => {
       FCM_SERVICE_ACCOUNT: FCM,
       EMAIL_PROVIDER: 'smtp',
       SMTP_URL: 'smtps://parvis:mail-secret@smtp.exemple.fr',
-      FACEBOOK_APP_ID: '123',
-      META_APP_SECRET: 'meta-secret',
       BLOBS: 's3',
       S3_BUCKET: 'parvis',
       S3_ACCESS_KEY_ID: 'key-secret',
@@ -112,7 +107,6 @@ describe('production', () => {
       'registry: insee, then recherche-entreprises',
       'geocoder: geoplateforme',
       'push: webpush, fcm',
-      'social: meta',
       'blobs: s3 (parvis)',
       'chat webhook: discord',
       'dns: resolver',
@@ -120,7 +114,6 @@ describe('production', () => {
     expect(lines.join()).not.toContain('secret')
     const gateways = createGateways(settings, dependencies)
     expect(gateways.payment.livemode).toBe(true)
-    expect(gateways.social.appId).toBe('123')
   })
 })
 
@@ -153,7 +146,6 @@ test.each([
   ],
   [{ PUSH_PROVIDER: 'fcm', FCM_SERVICE_ACCOUNT: '{}' }, 'FCM_SERVICE_ACCOUNT doit être'],
   [{ PUSH_PROVIDER: 'fcm', FCM_SERVICE_ACCOUNT: '/nowhere.json' }, 'FCM_SERVICE_ACCOUNT doit être'],
-  [{ FACEBOOK_APP_ID: '1', META_GRAPH_VERSION: '26' }, 'META_GRAPH_VERSION doit être comme'],
   [{ BLOBS: 's3' }, 'S3_BUCKET manque : '],
   [{ ID_DOCUMENT_KEY: 'abc' }, 'ID_DOCUMENT_KEY doit être fait de 64'],
   [{ CHAT_WEBHOOK_URL: 'http://172.32.0.1/hooks/x' }, 'CHAT_WEBHOOK_URL doit être'],

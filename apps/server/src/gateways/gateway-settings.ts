@@ -11,7 +11,6 @@ import { readPushSettings } from './push/real-push.ts'
 import { readRegistrySettings } from './registry/real-registry.ts'
 import { readScannerSettings } from './scanner/clamd-scanner.ts'
 import { readSmsSettings } from './sms/real-sms.ts'
-import { readSocialSettings } from './social/meta-social.ts'
 
 export type GatewaySettings = ReturnType<typeof readEach>
 
@@ -34,7 +33,6 @@ function readEach(env: Environment) {
     registry: readRegistrySettings(env),
     geocoder: readGeocoderSettings(env),
     push: readPushSettings(env),
-    social: readSocialSettings(env),
     blobs: readBlobSettings(env, join(optional(env, 'PARVIS_DATA') ?? '.data', 'blobs')),
     chatWebhook: readChatWebhookSettings(env, production),
     scanner: readScannerSettings(env),
@@ -76,7 +74,6 @@ export function describeGateways(settings: GatewaySettings): string[] {
     registry: named(registry, unset.finds, ({ insee }) => listed(', then ', insee && 'insee', 'recherche-entreprises')),
     geocoder: named(geocoder, 'embedded (communes, no street map)', ({ provider }) => provider),
     push: named(push, unset.sends, ({ webPush, fcm }) => listed(', ', webPush && 'webpush', fcm && 'fcm')),
-    social: settings.social.provider,
     blobs: blobs.store.provider === 'disk' ? `disk (${blobs.store.folder})` : `s3 (${blobs.store.bucket})`,
     'chat webhook': named(chatWebhook, embedded.sends, ({ provider }) => provider),
     dns: named(dns, 'embedded (records of /dev/dns)', ({ provider }) => provider),

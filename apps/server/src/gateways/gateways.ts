@@ -25,8 +25,6 @@ import type { Registry } from './registry/registry.ts'
 import { createClamdScanner, type Scanner } from './scanner/clamd-scanner.ts'
 import { createRealSms } from './sms/real-sms.ts'
 import type { Sms } from './sms/sms.ts'
-import { createMetaSocial } from './social/meta-social.ts'
-import { createDisabledSocial, type Social } from './social/social.ts'
 
 export type Gateways = {
   sms: Sms
@@ -36,7 +34,6 @@ export type Gateways = {
   geocoder: Geocoder
   push: Push
   browserPush: BrowserPush
-  social: Social
   blobs: Blobs
   /** Identity documents, sealed. */
   sealedBlobs: SealedBlobs
@@ -68,7 +65,7 @@ export type GatewayDependencies = {
 
 /** Builds what talks to the outside world, as the settings say. Nothing is called yet. */
 export function createGateways(settings: GatewaySettings, dependencies: GatewayDependencies): Gateways {
-  const { sms, mail, payment, registry, geocoder, social, chatWebhook, scanner, dns } = settings
+  const { sms, mail, payment, registry, geocoder, chatWebhook, scanner, dns } = settings
   const { log, publicUrl, secretKey, substitutes = createNoProviders() } = dependencies
   const context: HttpContext = { log, userAgent: `Parvis/0.1 (+${publicUrl})` }
   const blobs = createBlobs(settings)
@@ -81,7 +78,6 @@ export function createGateways(settings: GatewaySettings, dependencies: GatewayD
     payment: payment.provider === 'stripe' ? createStripePayment(payment, context) : substitutes.payment,
     registry: registry.provider === 'embedded' ? substitutes.registry : createRealRegistry(registry, context),
     geocoder: geocoder.provider === 'embedded' ? substitutes.geocoder : createRealGeocoder(geocoder, context),
-    social: social.provider === 'meta' ? createMetaSocial(social, context) : createDisabledSocial(),
     blobs,
     sealedBlobs: createSealedStore(settings, secretKey, blobs),
     chatWebhook: 'url' in chatWebhook ? createRealChatWebhook(chatWebhook, context) : substitutes.chatWebhook,
