@@ -17,7 +17,6 @@ export function createDiskBlobs(folder: string): Blobs {
   return {
     put: (name, content) => at(name, (path) => writeWhole(path, content)),
     get: (name) => at(name, (path) => readFile(path)),
-    stream: (name) => at(name, async (path) => (await open(path)).createReadStream()),
     delete: (name) => at(name, (path) => rm(path, { force: true })),
     exists: (name) =>
       at(name, (path) => access(path).then(() => true)).catch((error: unknown) => {

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { GatewayFailure } from '../gateway-failure.ts'
 import { type Blobs, refuseBlobName, toBlobFailure } from './blobs.ts'
@@ -35,8 +34,12 @@ export function createS3Blobs(settings: S3Settings): Blobs {
       at(name, async (client, s3, object) => {
         await client.send(new s3.PutObjectCommand({ ...object, Body, ContentType }))
       }),
-    get: (name) => at(name, async (...on) => Buffer.concat(await (await openBody(...on)).toArray())),
-    stream: (name) => at(name, openBody),
+    get: (name) =>
+      at(name, async (client, s3, object) => {
+        const { Body } = await client.send(new s3.GetObjectCommand(object))
+        if (!Body) throw new GatewayFailure('unavailable', 'blobs: an answer without a body')
+        return Buffer.from(await Body.transformToByteArray())
+      }),
     delete: (name) =>
       at(name, async (client, s3, object) => {
         await client.send(new s3.DeleteObjectCommand(object))
@@ -46,12 +49,6 @@ export function createS3Blobs(settings: S3Settings): Blobs {
 }
 
 type ObjectKey = { Bucket: string; Key: string }
-
-async function openBody(client: S3Client, s3: S3Library, object: ObjectKey): Promise<Readable> {
-  const { Body } = await client.send(new s3.GetObjectCommand(object))
-  if (Body instanceof Readable) return Body
-  throw new GatewayFailure('unavailable', 'blobs: an answer without a body')
-}
 
 /** A HEAD has no body to say "NoSuchKey" with: only its 404. */
 async function isThere(client: S3Client, s3: S3Library, object: ObjectKey): Promise<boolean> {
