@@ -24,6 +24,7 @@ import { PageLoader } from '../../../ui/page-loader.tsx'
 import { PreviewButton } from '../../../ui/preview-button.tsx'
 import { PreviewLayout } from '../../../ui/preview-layout.tsx'
 import { ResumedNotice } from '../../../ui/resumed-notice.tsx'
+import { FormEnd } from '../../../ui/save-bar.tsx'
 import { TextareaField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { CapAlert, useCap } from '../cap-alert.tsx'
@@ -207,9 +208,7 @@ function PublishBar({ form, children }: { form: InstantForm; children: ReactNode
   const { isPending, progress, question } = form
   const { followersCount } = form.company
   return (
-    <div className={`stack-1 ${styles.bar}`}>
-      {children}
-      {isPending ? <progress value={progress} max={1} aria-label="Envoi en cours" /> : null}
+    <FormEnd isPending={isPending} progress={progress} wrong={children}>
       {followersCount > 0 ? (
         <>
           <QuickReach />
@@ -229,6 +228,6 @@ function PublishBar({ form, children }: { form: InstantForm; children: ReactNode
           {followersCount > 0 ? 'Publier sans prévenir' : 'Publier'}
         </Button>
       </div>
-    </div>
+    </FormEnd>
   )
 }
