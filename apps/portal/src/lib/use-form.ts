@@ -140,7 +140,7 @@ type Sentence = (key: string, field: string) => string
 
 function useFormErrors() {
   const [errors, setErrors] = useState<FieldErrorMap>({})
-  const [failure, setFailure] = useState<FieldError>()
+  const [failure, setFailure] = useState<FieldError & { error: unknown }>()
 
   const refuse = (keys: Record<string, string>, textOf: Sentence) => {
     const texts = Object.entries(keys).map(([field, key]) => [field, { key, text: textOf(key, field) }] as const)
@@ -148,7 +148,7 @@ function useFormErrors() {
     focusField(Object.keys(keys)[0])
   }
   const fail = (error: unknown, textOf: Sentence) => {
-    setFailure({ key: error instanceof ApiError ? error.code : 'render_error', text: messageOf(error) })
+    setFailure({ key: error instanceof ApiError ? error.code : 'render_error', text: messageOf(error), error })
     if (error instanceof ApiError) refuse(error.fields, textOf)
   }
   /** A corrected field loses its error at once, one with another error shows it; no other field gets a new error while typing. */

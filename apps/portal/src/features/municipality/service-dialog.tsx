@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
+import { statusText } from '../../lib/status-text.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -16,7 +17,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import input from './icon-field.module.css'
-import { type Service, type ServiceIcon, serviceIconsQuery, statusText, useChangeServices } from './use-services.ts'
+import { type Service, type ServiceIcon, serviceIconsQuery, useChangeServices } from './use-services.ts'
 
 type ServiceDialogProps = { service: Service | undefined; onClose: () => void }
 type Values = { label: string; type: ServiceType; content: string; iconId: number | undefined }
@@ -47,7 +48,6 @@ const wrongTexts: Readonly<Record<string, string>> = {
 export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
   const companyId = useCompanyId()
   const { mutateAsync } = useChangeServices()
-  const [status, setStatus] = useState<string>()
   const form = useForm<Values>({
     initial: service ? valuesOf(service) : empty,
     check: checkServiceForm,
@@ -59,10 +59,7 @@ export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
         service
           ? call('POST /v1/municipality/service/:id/update', { params: { id: service.id }, body })
           : call('POST /v1/municipality/:id/service', { body })
-      await mutateAsync(save).catch((error: unknown) => {
-        setStatus(statusText(error))
-        throw error
-      })
+      await mutateAsync(save)
       showToast(service ? 'Le service est modifié' : 'Le service est ajouté')
       onClose()
     },
@@ -74,7 +71,7 @@ export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
       title={service ? `Modifier «\u00a0${service.label}\u00a0»` : 'Ajouter un service'}
       size="normal"
       form={form}
-      alert={<ServiceAlert form={form} status={status} />}
+      alert={<ServiceAlert form={form} />}
       onClose={onClose}
     >
       <TextField label="Nom" required autoFocus={!service} placeholder="Piscine" limit={100} {...form.field('label')} />
@@ -102,14 +99,13 @@ export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
   )
 }
 
-type ServiceAlertProps = { form: ReturnType<typeof useForm<Values>>; status: string | undefined }
-
 /** The one municipality message, but when no answer came: the network is then what to look at. */
-function ServiceAlert({ form: { failure, errors }, status }: ServiceAlertProps) {
+function ServiceAlert({ form: { failure, errors } }: { form: ReturnType<typeof useForm<Values>> }) {
   if (!failure && Object.keys(errors).length === 0) return null
+  const status = failure && statusText(failure.error)
   return (
-    <Alert tone="danger" errorKey={failure ? status : 'municipality'}>
-      {failure && status === '0' ? failure.text : municipalityError}
+    <Alert tone="danger" errorKey={status ?? 'municipality'}>
+      {status === '0' ? failure?.text : municipalityError}
     </Alert>
   )
 }

@@ -22,13 +22,14 @@ import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
+import { statusText } from '../../lib/status-text.ts'
 import { typographic } from '../../lib/typographic.ts'
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './service-grid.module.css'
-import { type Service, statusText, useChangeServices } from './use-services.ts'
+import { type Service, useChangeServices } from './use-services.ts'
 
 type ServiceGridProps = {
   services: Service[]

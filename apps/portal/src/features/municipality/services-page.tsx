@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react'
 import { lazyPart, useAhead } from '../../lib/after-first-paint.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany } from '../../lib/session.ts'
+import { statusText } from '../../lib/status-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { lazyWindow } from '../../ui/lazy-window.tsx'
@@ -14,7 +15,7 @@ import { PreviewLayout } from '../../ui/preview-layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './services-page.module.css'
-import { type Service, servicesQuery, statusText, useChangeServices } from './use-services.ts'
+import { type Service, servicesQuery, useChangeServices } from './use-services.ts'
 
 // The library that drags is as heavy as the rest of the page.
 const loadGrid = () => import('./service-grid.tsx').then((it) => it.ServiceGrid)

@@ -1,7 +1,6 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { query } from '../../api/query.ts'
 import { useChange } from '../../api/use-change.ts'
-import { ApiError } from '../../lib/api-error.ts'
 
 export type Service = AnswerOf<'GET /v1/municipality/:id/service'>[number]
 export type ServiceIcon = AnswerOf<'GET /v1/municipality/icons'>[number]
@@ -14,8 +13,3 @@ export const serviceIconsQuery = {
 }
 
 export const useChangeServices = () => useChange<Service[]>(servicesQuery, { isQuiet: true })
-
-/** Municipal errors are kept as the status, as text; `0` when the server was never reached. */
-export function statusText(error: unknown): string {
-  return error instanceof ApiError ? String(error.status) : '500'
-}

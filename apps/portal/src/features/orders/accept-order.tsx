@@ -2,9 +2,10 @@ import { formatEuros, readEuros } from '@parvis/domain/kernel/french-format'
 import { writeParisMinute } from '@parvis/domain/kernel/paris-time'
 import { checkValidation, isBelowMinimum } from '@parvis/domain/orders/order'
 import { ordersFieldTexts } from '@parvis/domain/orders/orders.refusals.fr'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Temporal } from 'temporal-polyfill'
 import { call } from '../../lib/request.ts'
+import { statusText } from '../../lib/status-text.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +13,7 @@ import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { PriceField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './order-card.module.css'
-import { orderStatusText, refreshOrders, type ShownOrder } from './use-order.ts'
+import { refreshOrders, type ShownOrder } from './use-order.ts'
 
 export type Accepted = { pickupDateTime: string; orderContent: string; total: string }
 
@@ -23,23 +24,15 @@ export const askedOf = (order: ShownOrder): Accepted => ({
   total: '',
 })
 
-/** Takes an order, at a price; the card is read again whatever the answer, whose status is kept. */
-export function useAcceptOrder(order: ShownOrder, onAccepted: () => void) {
-  const [status, setStatus] = useState<string>()
-  const accept = async (body: Accepted) => {
-    try {
-      const params = { id: order.id }
-      await call('POST /v1/clickAndCollect/order/:id/validate', { params, body, as: 'form' })
-      showToast('Commande acceptée, le client est prévenu')
-      onAccepted()
-    } catch (error) {
-      setStatus(orderStatusText(error))
-      throw error
-    } finally {
-      await refreshOrders()
-    }
+/** Takes an order, at a price; the card is read again whatever the answer. */
+export async function takeOrder({ id }: ShownOrder, body: Accepted, onAccepted: () => void): Promise<void> {
+  try {
+    await call('POST /v1/clickAndCollect/order/:id/validate', { params: { id }, body, as: 'form' })
+    showToast('Commande acceptée, le client est prévenu')
+    onAccepted()
+  } finally {
+    await refreshOrders()
   }
-  return { accept, status }
 }
 
 export const orderFieldText = (key: string): string =>
@@ -52,7 +45,7 @@ export const orderFieldText = (key: string): string =>
 export function QuickAcceptance({ order, onMore }: { order: ShownOrder; onMore: (total: string) => void }) {
   const card = useRef<HTMLFormElement>(null)
   // The form disappears with the order's state: the card takes the focus, before its next buttons.
-  const { accept, status } = useAcceptOrder(order, () => card.current?.closest('article')?.focus())
+  const leave = () => card.current?.closest('article')?.focus()
   // A thread may show several cards and the dialog: each price field has a name of its own.
   const name = `total-${order.id}`
   const form = useForm<Record<string, string>>({
@@ -62,7 +55,7 @@ export function QuickAcceptance({ order, onMore }: { order: ShownOrder; onMore: 
       return wrong ? { [name]: wrong } : {}
     },
     textOf: orderFieldText,
-    submit: ({ [name]: typed = '' }) => accept({ ...askedOf(order), total: typed }),
+    submit: ({ [name]: typed = '' }) => takeOrder(order, { ...askedOf(order), total: typed }, leave),
   })
   const { [name]: total = '' } = form.values
   const submit = (event: { preventDefault: () => void }) => {
@@ -78,7 +71,7 @@ export function QuickAcceptance({ order, onMore }: { order: ShownOrder; onMore: 
         Accepter
       </Button>
       <LowPrice order={order} total={total} />
-      <FailureAlert error={form.failure} errorKey={status} />
+      <FailureAlert error={form.failure} errorKey={statusText(form.failure?.error)} />
     </form>
   )
 }

@@ -3,6 +3,7 @@ import { ordersFieldTexts } from '@parvis/domain/orders/orders.refusals.fr'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
+import { statusText } from '../../lib/status-text.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
 import { presentInstant } from '../../lib/use-now.ts'
@@ -11,9 +12,9 @@ import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { FormDialog } from '../../ui/dialog-form.tsx'
 import { PriceField, TextareaField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { type Accepted, askedOf, LowPrice, orderFieldText, useAcceptOrder } from './accept-order.tsx'
+import { type Accepted, askedOf, LowPrice, orderFieldText, takeOrder } from './accept-order.tsx'
 import styles from './order-card.module.css'
-import { orderStatusText, refreshOrders, type ShownOrder, useDeskSettings } from './use-order.ts'
+import { refreshOrders, type ShownOrder, useDeskSettings } from './use-order.ts'
 
 type Answer = Accepted & { note: string }
 
@@ -31,8 +32,6 @@ type AnswerOrderDialogProps = {
 export function AnswerOrderDialog({ order, total, onClose }: AnswerOrderDialogProps) {
   // The order as it was when the fields were filled: the resident may change it meanwhile.
   const [read, setRead] = useState(order)
-  const { accept, status } = useAcceptOrder(read, onClose)
-  const propose = usePropose(read, onClose)
   const isOver = useRef(false)
   const form = useForm<Answer>({
     initial: { ...askedOf(read), total, note: '' },
@@ -43,7 +42,8 @@ export function AnswerOrderDialog({ order, total, onClose }: AnswerOrderDialogPr
       const { current: overCapacity } = isOver
       isOver.current = false
       if (order.version !== read.version) throw changedMeanwhile()
-      await (isAsAsked(read, typed, note) ? accept(typed) : propose({ ...typed, note, overCapacity }))
+      if (isAsAsked(read, typed, note)) await takeOrder(read, typed, onClose)
+      else await propose(read, { ...typed, note, overCapacity }, onClose)
     },
   })
   useLeaveWarning(form.isDirty)
@@ -63,7 +63,7 @@ export function AnswerOrderDialog({ order, total, onClose }: AnswerOrderDialogPr
       form={form}
       submitLabel={isAsAsked(read, typed, note) ? 'Accepter' : 'Proposer'}
       closeLabel="Fermer"
-      errorKey={status ?? form.failure?.key}
+      errorKey={statusText(form.failure?.error)}
       remedy={
         form.failure?.key === 'SLOT_FULL' ? (
           <Button variant="secondary" loading={form.isPending} onClick={proposeAnyway}>
@@ -102,23 +102,23 @@ function isAsAsked(order: ShownOrder, typed: Accepted, note: string): boolean {
 }
 
 /** Proposes what was typed for the version of the order that was read. */
-function usePropose(order: ShownOrder, onProposed: () => void) {
-  return async (typed: Answer & { overCapacity: boolean }) => {
-    try {
-      const params = { id: order.id }
-      const body = { ...typed, version: order.version }
-      const { state } = await call('POST /v1/clickAndCollect/order/:id/propose', { params, body })
-      showToast(state === 'accepted' ? 'Commande acceptée, le client est prévenu' : 'Proposition envoyée au client')
-      onProposed()
-    } finally {
-      await refreshOrders()
-    }
+async function propose(
+  { id, version }: ShownOrder,
+  typed: Answer & { overCapacity: boolean },
+  onProposed: () => void,
+): Promise<void> {
+  try {
+    const body = { ...typed, version }
+    const { state } = await call('POST /v1/clickAndCollect/order/:id/propose', { params: { id }, body })
+    showToast(state === 'accepted' ? 'Commande acceptée, le client est prévenu' : 'Proposition envoyée au client')
+    onProposed()
+  } finally {
+    await refreshOrders()
   }
 }
 
 /** Refuses a request, or calls an accepted order off, with a reason that the resident reads. */
 export function RefuseOrderDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
-  const [status, setStatus] = useState<string>()
   const isAccepted = order.allowed.includes('revoke')
   const form = useForm({
     initial: { cancelMessage: '' },
@@ -133,9 +133,6 @@ export function RefuseOrderDialog({ order, onClose }: { order: ShownOrder; onClo
         else await call('POST /v1/clickAndCollect/order/:id/cancel', { params, body, as: 'form' })
         showToast(`${isAccepted ? 'Commande annulée' : 'Demande refusée'}, le client est prévenu`)
         onClose()
-      } catch (error) {
-        setStatus(orderStatusText(error))
-        throw error
       } finally {
         await refreshOrders()
       }
@@ -149,7 +146,7 @@ export function RefuseOrderDialog({ order, onClose }: { order: ShownOrder; onClo
       submitLabel={verb}
       closeLabel="Fermer"
       danger
-      errorKey={status}
+      errorKey={statusText(form.failure?.error)}
       onClose={onClose}
     >
       <Reasons onChoose={(cancelMessage) => form.change({ cancelMessage })} />

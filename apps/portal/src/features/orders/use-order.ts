@@ -6,7 +6,6 @@ import { refresh } from '../../api/query-client.ts'
 import { readsOf } from '../../api/reads-of.ts'
 import { useChange } from '../../api/use-change.ts'
 import { ring } from '../../lib/alert-sound.ts'
-import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany } from '../../lib/session.ts'
 
@@ -61,11 +60,6 @@ export const useChangeDesk = (isQuiet?: boolean) => useChange<DeskSettings>(sett
 
 /** After a decision, ours or someone else's: the order, the lists of the desk and the conversation are read again. */
 export const refreshOrders = () => refresh(...readsOf.order)
-
-/** Order errors are kept as the status, as text. */
-export function orderStatusText(error: unknown): string {
-  return error instanceof ApiError ? String(error.status) : '500'
-}
 
 const ringEvery = 20_000
 
