@@ -88,7 +88,7 @@ export function Combobox(props: ComboboxProps) {
             onKeyDown={onKeyDown}
           />
           {isClosed ? (
-            <span className={styles.arrow} aria-hidden="true">
+            <span className={input.suffix} aria-hidden="true">
               <IconChevronDown size={20} />
             </span>
           ) : null}
