@@ -18,7 +18,7 @@ export function Rail({ state }: { state: ShellState }) {
       </div>
       <div className={`box inline ${styles.who}`}>
         <Picture src={company.profileImage} size={48} />
-        <div className={styles.name}>
+        <div className={`shrinks ${styles.name}`}>
           <strong title={company.name}>{company.name}</strong>
           <PlanBadge membership={company.subscription.membership} />
         </div>

@@ -63,7 +63,7 @@ function InvitationCard({ invitation: { id, name, picture, role, until, invitedB
   })
   return (
     <li className="stack-2 box pad-3">
-      <div className={`inline ${styles.head}`}>
+      <div className={`inline gap-2 ${styles.head}`}>
         <Picture src={picture} size={56} />
         <div>
           <h2>{name}</h2>

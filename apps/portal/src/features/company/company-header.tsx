@@ -24,6 +24,7 @@ export function CompanyHeader({ company, children }: { company: Company; childre
           <img
             src={company.coverImage}
             {...coverSources(company.coverImage)}
+            className="fill"
             alt=""
             width={1200}
             height={600}

@@ -30,9 +30,11 @@ export function ResidentView({ profile }: { profile: ResidentProfile }) {
   const { name, categoryLabel, profileImage, coverImage, description, plan } = profile
   return (
     <article className={styles.page}>
-      <div className={styles.cover}>{coverImage ? <img src={coverImage} alt="" /> : null}</div>
+      <div className={styles.cover}>{coverImage ? <img className="fill" src={coverImage} alt="" /> : null}</div>
       <div className={styles.head}>
-        <div className={styles.portrait}>{profileImage ? <img src={profileImage} alt="" /> : null}</div>
+        <div className={styles.portrait}>
+          {profileImage ? <img className="fill" src={profileImage} alt="" /> : null}
+        </div>
         <span className={styles.follow}>Suivre</span>
       </div>
       <p className={styles.name}>{name || 'Votre établissement'}</p>

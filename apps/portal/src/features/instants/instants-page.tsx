@@ -116,7 +116,7 @@ export function InstantsPage() {
           </div>
           <Tabs label="Types d’instants" tabs={tabs} value={kind} onChange={show} />
           <Allowed call="PUT /v1/company/:id/calendar">
-            <p className={styles.calendar}>
+            <p className="taps top-3 soft">
               Votre agenda est déjà dans Google, Outlook ou Apple&nbsp;?{' '}
               <PageLink to="/mon-calendrier">Mon calendrier</PageLink>
             </p>

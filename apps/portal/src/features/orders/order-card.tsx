@@ -33,7 +33,7 @@ export function OrderCard({ id, text }: { id: number; text: string }) {
   if (!error) return <Skeleton height={160} />
   return (
     <div className={`box ${styles.card}`}>
-      <p className={styles.content}>{text}</p>
+      <p className="written">{text}</p>
       <p role="alert">{typographic(messageOf(error))}</p>
       <SmallButton onClick={() => void refetch()}>Réessayer</SmallButton>
     </div>
@@ -68,13 +68,13 @@ export function OrderSheet({ order, onDialog, text, foot }: OrderSheetProps) {
   const asked = text || `${whenText(customerPickupDateTime)}\u00A0: ${customerOrderContent ?? ''}`
   return (
     <article className={`box ${styles.card}`} aria-label={`Commande ${order.id}`} tabIndex={-1}>
-      <header className={`row-center ${styles.header}`}>
+      <header className={`row-center between ${styles.header}`}>
         <strong className={styles.time}>
           <IconClock size={22} aria-label="Retrait" /> {whenText(pickupOf(order))}
         </strong>
         <StatusBadge tone={tones[state]}>{deskStateWord(order)}</StatusBadge>
       </header>
-      {isChanged(order) ? <p className={styles.asked}>{asked}</p> : null}
+      {isChanged(order) ? <p className={`soft written ${styles.asked}`}>{asked}</p> : null}
       <OrderFacts order={order} />
       <OrderProposal order={order} />
       {state === 'asked' && allowed.includes('validate') ? <QuickAcceptance order={order} onMore={answer} /> : null}
@@ -144,7 +144,7 @@ function OrderFacts({ order }: { order: ShownOrder }) {
           fact ? (
             <div key={key}>
               <dt>{term}</dt>
-              <dd className={styles.content}>{fact}</dd>
+              <dd className="written">{fact}</dd>
             </div>
           ) : null,
         )}
@@ -176,7 +176,7 @@ function whoText({ name, noShows }: NonNullable<ShownOrder['customer']>): string
 function OrderProposal({ order: { proposal } }: { order: ShownOrder }) {
   if (!proposal) return null
   return (
-    <div className={styles.asked}>
+    <div className={`soft written ${styles.asked}`}>
       <p>Vous avez proposé{'\u00A0'}:</p>
       <p>
         {whenText(proposal.pickupDateTime)} · {euros(proposal.total)}

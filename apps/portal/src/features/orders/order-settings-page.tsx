@@ -17,7 +17,6 @@ import { TimeInput } from '../../ui/time-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { orderFieldText } from './accept-order.tsx'
 import { NoOrders } from './no-orders.tsx'
-import styles from './order-card.module.css'
 import { checkTypedSettings, settingsBody, type TypedDesk, typedSettings } from './typed-settings.ts'
 import { type DeskSettings, useChangeDesk, useDeskSettings } from './use-order.ts'
 
@@ -62,12 +61,12 @@ function SettingsForm({ settings }: { settings: DeskSettings }) {
     form.reset(typedSettings(settings))
   }
   return (
-    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+    <form className="column gap-2" onSubmit={form.onSubmit} noValidate>
       <ResumedNotice form={form} />
       <SlotFields form={form} />
       <ResidentFields form={form} />
       <FailureAlert error={form.failure} />
-      <div className={styles.buttons}>
+      <div className="row to-end">
         {form.failure?.key === 'NEWER_VERSION' ? (
           <Button variant="secondary" onClick={takeOther}>
             Reprendre les réglages de l’autre appareil
@@ -97,7 +96,7 @@ function SlotFields({ form }: FieldsProps) {
     : [{ value: cutOffDays, label: `${cutOffDays} jours plus tôt, avant` }]
   return (
     <Card title="Créneaux de retrait">
-      <div className={styles.form}>
+      <div className="column gap-2">
         <CheckboxField
           look="switch"
           label="Proposer des créneaux"
@@ -149,7 +148,7 @@ const alertChoices = alertDelays.map((minutes) => ({
 function ResidentFields({ form }: FieldsProps) {
   return (
     <Card title="Demandes et réponses">
-      <div className={styles.form}>
+      <div className="column gap-2">
         <SelectField
           label="Rappeler une demande que personne n’a vue"
           options={alertChoices}

@@ -78,12 +78,16 @@ const isFor = (type: BusinessType, feature: string) => feature !== 'click_collec
 function PlanCards({ plans, ...rest }: PlansProps) {
   return (
     <ul className="stack-2">
-      <li className={`box ${styles.card}`}>
+      <li className="box pad-3">
         <FreePlanHead isCurrent={rest.isFree} />
         <Features features={freePlan.features.filter(({ id }) => plans[0]?.features.some((one) => one.id === id))} />
       </li>
       {plans.map((plan) => (
-        <li key={plan.id} className={`box ${styles.card}`} data-preferred={plan.id === preferredPlan || undefined}>
+        <li
+          key={plan.id}
+          className={`box pad-3 ${styles.card}`}
+          data-preferred={plan.id === preferredPlan || undefined}
+        >
           <PlanHead plan={plan} {...rest} />
           <Features features={plan.features} />
         </li>

@@ -45,7 +45,7 @@ function Drawing({ palette, icon, target, onChoose }: DrawingsProps & { palette:
       style={{ aspectRatio: `${target.width} / ${target.height}` }}
       onClick={() => drawn && onChoose(drawn)}
     >
-      {url ? <img src={url} alt="" /> : null}
+      {url ? <img className="fill" src={url} alt="" /> : null}
     </button>
   )
 }

@@ -30,7 +30,7 @@ export function InstantPreview({ values, company, instant, now }: InstantPreview
   const place = [values.streetAddress, `${values.zipCode} ${values.city}`.trim()].filter(Boolean).join(', ')
   return (
     <div className={styles.page}>
-      <div className={styles.picture}>{picture ? <img src={picture} alt="" /> : null}</div>
+      <div className={styles.picture}>{picture ? <img className="fill" src={picture} alt="" /> : null}</div>
       <p className={`inline ${styles.business}`}>
         <Picture src={company.profileImage} size={28} round /> {company.name}
       </p>

@@ -67,10 +67,10 @@ function KnownPictures({ onPick }: { onPick: (picture: Blob) => void }) {
   return (
     <div className="top-2">
       <p className="note">Ou reprendre une photo&nbsp;:</p>
-      <div className={`row ${styles.pictures}`}>
+      <div className={`row top-1 ${styles.pictures}`}>
         {known.map((url, index) => (
           <button key={url} type="button" aria-label={`Reprendre la photo ${index + 1}`} onClick={() => void take(url)}>
-            <img src={url} alt="" width={72} height={72} loading="lazy" />
+            <img className="fill" src={url} alt="" width={72} height={72} loading="lazy" />
           </button>
         ))}
       </div>

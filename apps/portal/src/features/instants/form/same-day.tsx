@@ -49,7 +49,7 @@ function Others({ found: data }: { found: Found }) {
         ) : null}
       </p>
       {isOpen ? (
-        <ul className={styles.plain}>
+        <ul className={`taps ${styles.plain}`}>
           {data.items.map(({ title: name, business, start: at, url }) => (
             <li key={url}>
               <OutsideLink href={url}>{name}</OutsideLink> · {business}, {timeOf(at)}
