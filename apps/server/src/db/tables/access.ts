@@ -58,7 +58,6 @@ export type AccessTables = {
   }
   sent_codes: {
     phone: string
-    asker: Buffer
     expires_at: Date
   }
   sign_in_events: { id: Generated<number>; kind: 'sent' | 'wrong'; scope: string; at: Date }
@@ -89,9 +88,7 @@ export type KernelTables = {
     id: Generated<number>
     name: string
     payload: JSONColumnType<object>
-    queue: string | null
     key: string | null
-    priority: number
     attempts: Generated<number>
   }
 }

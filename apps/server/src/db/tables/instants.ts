@@ -111,7 +111,6 @@ export type CalendarTables = {
     first_start: Date
     start: Date | null
     why: DraftReason | LeftOutReason | null
-    like_id: number | null
     /** Readings in a row that did not find it; 2 once it is cancelled for it. */
     absent: Generated<number>
   }

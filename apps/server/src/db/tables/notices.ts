@@ -19,7 +19,6 @@ export type NoticeTables = {
     user_id: number
     company_id: string
     kind: NoticeKind
-    push: boolean | null
   }
   notice_people: { user_id: number; is_muted: Generated<boolean> }
   notices: {

@@ -131,7 +131,6 @@ export type StatsTables = {
     day: string
     /** 0: the business itself. */
     instant_id: number
-    views: number
   }
 }
 
