@@ -2,7 +2,7 @@ import { promises as dns, type LookupAddress } from 'node:dns'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import type { Readable } from 'node:stream'
+import { addAbortSignal, pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { type Environment, noteFault, wordsOf } from '../environment.ts'
 import { isPublicAddress, readPublicUrl } from './public-address.ts'
@@ -124,17 +124,13 @@ function get(url: URL, sending: Sending): Promise<IncomingMessage> {
 async function readBody(reply: IncomingMessage, signal: AbortSignal): Promise<OutgoingReply> {
   const chunks: Buffer[] = []
   let bytes = 0
-  const body = unpacked(reply)
-  const stop = () => body.destroy(new Error('too slow'))
-  signal.addEventListener('abort', stop)
   try {
-    for await (const chunk of body) {
+    for await (const chunk of addAbortSignal(signal, unpacked(reply))) {
       bytes += chunk.length
       if (bytes > maxBytes) return { kind: 'too_large' }
       chunks.push(chunk)
     }
   } finally {
-    signal.removeEventListener('abort', stop)
     reply.destroy()
   }
   return { kind: 'read', bytes: Buffer.concat(chunks), etag: reply.headers.etag?.slice(0, 200) ?? null }
@@ -145,9 +141,7 @@ function unpacked(reply: IncomingMessage): Readable {
   const encoding = reply.headers['content-encoding']?.trim().toLowerCase()
   const make = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress }
   const unpack = encoding && encoding in make ? make[encoding as keyof typeof make]() : undefined
-  if (!unpack) return reply
-  reply.on('error', (error) => unpack.destroy(error))
-  return reply.pipe(unpack)
+  return unpack ? pipeline(reply, unpack, () => undefined) : reply
 }
 
 async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
