@@ -28,11 +28,11 @@ export async function listChoices(db: Db, userId: number): Promise<CompanyChoice
   const rows = await rowsOf<{
     companyId: string
     role: Role
-    chosen: (Partial<Record<keyof NoticeChoice, boolean | null>> & { kind: NoticeKind })[]
+    chosen: (Partial<NoticeChoice> & { kind: NoticeKind })[]
   }>(db)`
-    select members.company_id as "companyId", members.role, coalesce(json_agg(json_build_object(
+    select members.company_id as "companyId", members.role, coalesce(json_agg(json_strip_nulls(json_build_object(
       'kind', notice_choices.kind, 'push', notice_choices.push, 'email', notice_choices.email, 'sms', notice_choices.sms,
-      'always', notice_choices.always, 'showContent', notice_choices.show_content))
+      'always', notice_choices.always, 'showContent', notice_choices.show_content)))
       filter (where notice_choices.kind is not null), '[]') as chosen
     from members left join notice_choices
       on notice_choices.company_id = members.company_id and notice_choices.user_id = members.user_id
@@ -41,18 +41,7 @@ export async function listChoices(db: Db, userId: number): Promise<CompanyChoice
   return rows.flatMap(({ companyId, role, chosen }) =>
     noticeKinds
       .filter((kind) => isAtLeast(role, noticeRoles[kind]))
-      .map((kind) => {
-        const own = chosen.find((one) => one.kind === kind)
-        const of = (name: keyof NoticeChoice) => own?.[name] ?? noticeDefaults[kind][name]
-        const [push, email, sms, always, showContent] = [
-          of('push'),
-          of('email'),
-          of('sms'),
-          of('always'),
-          of('showContent'),
-        ]
-        return { companyId, kind, push, email, sms, always, showContent }
-      }),
+      .map((kind) => ({ companyId, kind, ...noticeDefaults[kind], ...chosen.find((one) => one.kind === kind) })),
   )
 }
 
