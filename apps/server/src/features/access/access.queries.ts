@@ -8,12 +8,11 @@ import type { Actor } from '../../http/actor.ts'
  * date: residents and members give names without one.
  */
 export async function findOrCreateUser(tx: Transaction, phone: string): Promise<Returned> {
-  const row = await rowOf<Returned>(tx)`
+  const user = await rowOf<Returned>(tx)`
     with former as (select users.delete_after from users where users.phone = ${phone})
     insert into users (phone) values (${phone})
     on conflict (phone) do update set ${returned}, phone_proved_at = app_now()
     returning id, ${whatReturned}`
-  const user = row
   if (!user) throw new Error('a user was neither found nor created')
   return user
 }

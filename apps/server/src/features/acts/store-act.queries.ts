@@ -4,7 +4,7 @@ import { cellOf, columnOf, type Db, rowOf, type Transaction } from '../../db/dat
 
 /** The hall of which that person is a member in the commune of an act, and their role: acts are the commune's, whoever posted them. */
 export async function findHallOfAct(db: Db, userId: number, actId: number) {
-  const row = await db
+  return await db
     .selectFrom('acts')
     .innerJoin('companies', 'companies.town', 'acts.town')
     .innerJoin('members', 'members.company_id', 'companies.id')
@@ -14,7 +14,6 @@ export async function findHallOfAct(db: Db, userId: number, actId: number) {
     .orderBy('companies.completed_at')
     .select(['companies.id as companyId', 'acts.town', 'members.role'])
     .executeTakeFirst()
-  return row
 }
 
 export async function findHall(db: Db, companyId: string): Promise<{ town: string; siret: string } | undefined> {

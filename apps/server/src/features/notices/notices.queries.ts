@@ -124,29 +124,26 @@ export type DueNotice = {
   facts: Partial<NoticeFact>
 }
 
-const noticeRow = sql`
+const noticeOf = (id: number) => sql`select
   notices.id, notices.key, notices.company_id as "companyId", companies.name as "companyName", companies.type,
   (select count(*) > 1 from members where members.user_id = notices.user_id) as "hasSeveral",
   companies.membership, companies.hours_version as "hoursVersion", companies.zip_code as "zipCode",
   coalesce((select order_settings.alert_minutes from order_settings where order_settings.company_id = notices.company_id), 10)
     as "alertMinutes",
   notices.user_id as "userId", users.phone, notices.kind, notices.step, notices.object,
-  notices.created_at as "createdAt", notices.attempts, notices.facts`
+  notices.created_at as "createdAt", notices.attempts, notices.facts
+  from notices join companies on companies.id = notices.company_id join users on users.id = notices.user_id
+  where notices.id = ${id} and notices.done_at is null`
 
 /** The subject of a notice, without a lock. */
 export async function findNotice(db: Db, id: number): Promise<DueNotice | undefined> {
-  return await rowOf<DueNotice>(db)`
-    select ${noticeRow} from notices
-    join companies on companies.id = notices.company_id join users on users.id = notices.user_id
-    where notices.id = ${id} and notices.done_at is null`
+  return await rowOf<DueNotice>(db)`${noticeOf(id)}`
 }
 
 /** Locks a due notice until the transaction ends; undefined when another process has it, or it is done. */
 export async function lockNotice(tx: Transaction, id: number, now: 'due' | 'any'): Promise<DueNotice | undefined> {
   return await rowOf<DueNotice>(tx)`
-    select ${noticeRow} from notices
-    join companies on companies.id = notices.company_id join users on users.id = notices.user_id
-    where notices.id = ${id} and notices.done_at is null ${now === 'due' ? sql`and notices.due_at <= app_now()` : sql``}
+    ${noticeOf(id)} ${now === 'due' ? sql`and notices.due_at <= app_now()` : sql``}
     for update of notices skip locked`
 }
 
