@@ -81,25 +81,19 @@ function FixedSchedule({ form }: { form: InstantForm }) {
   const item = values.fixed
   const set = (fixed: TypedFixedItem | null) => change({ fixed })
   if (!item) {
+    const hours = openingHoursOf(company.openHours)
+    const first = {
+      'Aujourd’hui': todayItem(now, hours),
+      Demain: tomorrowItem(now, hours),
+      'Ajouter une date': fixedItem(),
+    }
     return (
       <div className="row">
-        <Button
-          variant="secondary"
-          icon={IconCalendarPlus}
-          onClick={() => set(todayItem(now, openingHoursOf(company.openHours)))}
-        >
-          Aujourd’hui
-        </Button>
-        <Button
-          variant="secondary"
-          icon={IconCalendarPlus}
-          onClick={() => set(tomorrowItem(now, openingHoursOf(company.openHours)))}
-        >
-          Demain
-        </Button>
-        <Button variant="secondary" icon={IconCalendarPlus} onClick={() => set(fixedItem())}>
-          Ajouter une date
-        </Button>
+        {Object.entries(first).map(([label, date]) => (
+          <Button key={label} variant="secondary" icon={IconCalendarPlus} onClick={() => set(date)}>
+            {label}
+          </Button>
+        ))}
       </div>
     )
   }
