@@ -3,6 +3,7 @@ import { formatPhone } from '@parvis/domain/kernel/phone'
 import { IconMapPin, IconPhone, IconShoppingBag, IconWorld } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { RichTextView } from '../../ui/rich-text-view.tsx'
+import shown from '../../ui/shown-page.module.css'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { OpeningLine, OpeningState, type ShownOpening, WeekHours } from './opening-line.tsx'
 import styles from './resident-view.module.css'
@@ -29,7 +30,7 @@ export type ResidentProfile = {
 export function ResidentView({ profile }: { profile: ResidentProfile }) {
   const { name, categoryLabel, profileImage, coverImage, description, plan } = profile
   return (
-    <article className={styles.page}>
+    <article className={shown.page}>
       <div className={styles.cover}>{coverImage ? <img className="fill" src={coverImage} alt="" /> : null}</div>
       <div className={styles.head}>
         <div className={styles.portrait}>
@@ -62,7 +63,7 @@ export function ResidentView({ profile }: { profile: ResidentProfile }) {
 function Line({ icon, text }: { icon: ReactNode; text: string }) {
   if (!text.trim()) return null
   return (
-    <p className={styles.line}>
+    <p className={shown.line}>
       {icon}
       <span>{text}</span>
     </p>

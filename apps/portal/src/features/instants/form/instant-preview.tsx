@@ -9,6 +9,7 @@ import type { Company } from '../../../lib/session.ts'
 import { CategoryBadge } from '../../../ui/category-badge.tsx'
 import { useObjectUrl } from '../../../ui/picture/use-object-url.ts'
 import { Picture } from '../../../ui/picture.tsx'
+import shown from '../../../ui/shown-page.module.css'
 import type { ServerInstant } from '../instant.ts'
 import styles from './instant-preview.module.css'
 import { type InstantValues, itemsOf } from './instant-values.ts'
@@ -29,7 +30,7 @@ export function InstantPreview({ values, company, instant, now }: InstantPreview
   const times = items.flatMap((item) => textOf(item, day))
   const place = [values.streetAddress, `${values.zipCode} ${values.city}`.trim()].filter(Boolean).join(', ')
   return (
-    <div className={styles.page}>
+    <div className={shown.page}>
       <div className={styles.picture}>{picture ? <img className="fill" src={picture} alt="" /> : null}</div>
       <p className={`inline ${styles.business}`}>
         <Picture src={company.profileImage} size={28} round /> {company.name}
@@ -39,7 +40,7 @@ export function InstantPreview({ values, company, instant, now }: InstantPreview
       <p className={styles.short}>{values.shortDescription}</p>
       {times.length === 0 ? <Line text="Quand&nbsp;?" isEmpty /> : times.map((text) => <Line key={text} text={text} />)}
       {place ? (
-        <p className={styles.line}>
+        <p className={shown.line}>
           <IconMapPin size={20} aria-hidden="true" /> {place}
         </p>
       ) : null}
@@ -50,7 +51,7 @@ export function InstantPreview({ values, company, instant, now }: InstantPreview
 
 function Line({ text, isEmpty = false }: { text: string; isEmpty?: boolean }) {
   return (
-    <p className={`${styles.line} ${isEmpty ? 'soft' : ''}`}>
+    <p className={`${shown.line} ${isEmpty ? 'soft' : ''}`}>
       <IconClock size={20} aria-hidden="true" /> {text}
     </p>
   )
