@@ -97,13 +97,9 @@ const siteCalls =
  */
 export function routedUrl(config: Config): (request: IncomingMessage) => string {
   const siteOf = siteHosts(config)
-  const portals = new Set<string>()
   return (request) => {
     const url = request.url ?? '/'
-    const { host = '' } = request.headers
-    const kind = portals.has(host) ? 'portal' : siteOf(request).kind
-    // A `Host` header may hold anything: at most eight names are cached.
-    if (kind === 'portal' && portals.size < 8) portals.add(host)
+    const { kind } = siteOf(request)
     if (kind === 'portal') return url.startsWith(sitePath) ? '/v1/-' : url
     if (kind === 'resident' && siteCalls.test(url)) return url
     return sitePath
