@@ -11,30 +11,31 @@ export const newDeviceSecret = (): string => randomBytes(32).toString('base64url
 /** Hash of the cookie, as the database stores it. */
 export const hashDeviceSecret = (secret: string): Buffer => createHash('sha256').update(`device ${secret}`).digest()
 
-export function readDeviceSecret(config: Config, request: FastifyRequest): string | undefined {
-  const name = nameFor(config)
-  for (const pair of (request.headers.cookie ?? '').split(';')) {
-    const [key, value] = pair.trim().split('=')
-    if (key === name && value) return value
-  }
-  return undefined
+export const readDeviceSecret = (config: Config, { headers }: FastifyRequest): string | undefined =>
+  readCookie(headers.cookie, nameFor(config))
+
+/** The value of one of the cookies of a call; an empty one is none. */
+export function readCookie(cookies: string | undefined, name: string): string | undefined {
+  const found = cookies?.split(';').find((cookie) => cookie.trim().startsWith(`${name}=`))
+  return found?.split('=')[1]?.trim() || undefined
 }
 
 /** Sets the secret cookie and a readable marker that tells the script to ask who this is; the marker identifies nobody. */
 export function keepDevice(config: Config, reply: FastifyReply, secret: string): void {
-  const common = `Path=/; Max-Age=${maxAge}; SameSite=Lax${isSecure(config) ? '; Secure' : ''}`
-  setCookies(reply, [`${nameFor(config)}=${secret}; ${common}; HttpOnly`, `habitant=1; ${common}`])
+  setCookies(config, reply, { secret, marker: '1', seconds: maxAge })
 }
 
 export function forgetDevice(config: Config, reply: FastifyReply): void {
-  const common = `Path=/; Max-Age=0; SameSite=Lax${isSecure(config) ? '; Secure' : ''}`
-  setCookies(reply, [`${nameFor(config)}=; ${common}; HttpOnly`, `habitant=; ${common}`])
+  setCookies(config, reply, { secret: '', marker: '', seconds: 0 })
 }
 
+type Device = { secret: string; marker: string; seconds: number }
+
 /** The whole Set-Cookie header is rewritten each time: of two cookies of one name, the last one holds. */
-function setCookies(reply: FastifyReply, cookies: readonly string[]): void {
+function setCookies(config: Config, reply: FastifyReply, { secret, marker, seconds }: Device): void {
+  const common = `Path=/; Max-Age=${seconds}; SameSite=Lax${isSecure(config) ? '; Secure' : ''}`
   reply.removeHeader('set-cookie')
-  reply.header('set-cookie', [...cookies])
+  reply.header('set-cookie', [`${nameFor(config)}=${secret}; ${common}; HttpOnly`, `habitant=${marker}; ${common}`])
 }
 
 const isSecure = ({ residentUrl }: Config): boolean => residentUrl?.startsWith('https:') ?? true

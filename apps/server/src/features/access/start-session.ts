@@ -9,6 +9,7 @@ import { audit } from '../../db/audit.queries.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { readCookie } from '../../http/resident-cookie.ts'
 import { beginSession, type StartedSession } from './begin-session.ts'
 import { refuseUnproved } from './refused-sign-in.ts'
 import { enter, isSentCode, readMobile, readNonce } from './send-activation-code.ts'
@@ -105,10 +106,7 @@ export function browserCookie(mark: string): string {
   return `${cookieName}=${mark}; Path=/; Max-Age=${yearSeconds}; HttpOnly; Secure; SameSite=Strict`
 }
 
-export function readBrowserMark(cookies: string | undefined): string | undefined {
-  const found = cookies?.split(';').find((cookie) => cookie.trim().startsWith(`${cookieName}=`))
-  return found?.split('=')[1]?.trim() || undefined
-}
+export const readBrowserMark = (cookies: string | undefined) => readCookie(cookies, cookieName)
 
 export type SignInClient = ReturnType<typeof signInClient>
 
