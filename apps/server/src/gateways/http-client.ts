@@ -128,7 +128,7 @@ function headersOf({ json, form, headers }: HttpRequest, userAgent: string): Rec
 
 function refuseTrouble({ status, headers }: HttpReply): void {
   if (status === 429) {
-    const retryAfterSeconds = secondsOf(headers.get('retry-after'))
+    const retryAfterSeconds = readRetryAfter(headers.get('retry-after'))
     throw new GatewayFailure('rate_limited', 'too many calls', { status, retryAfterSeconds })
   }
   if (status >= 500) throw new GatewayFailure('unavailable', `answered ${status}`, { status })
@@ -137,8 +137,8 @@ function refuseTrouble({ status, headers }: HttpReply): void {
 }
 
 /** Retry-After is a number of seconds or a date. */
-function secondsOf(retryAfter: string | null): number | undefined {
-  if (retryAfter === null) return undefined
+export function readRetryAfter(retryAfter: string | null | undefined): number | undefined {
+  if (!retryAfter) return undefined
   const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
   return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 0), 86_400) : undefined
 }

@@ -44,21 +44,22 @@ export function readPaymentEvent(rawBody: Buffer): PaymentEvent | undefined {
 
 function objectOf(type: string, object: z.infer<typeof objectSchema>) {
   if (sessionTypes.includes(type)) return { sessionId: object.id }
-  if (chargeTypes.includes(type)) return { chargeId: idOf(object.charge) ?? object.id }
+  if (chargeTypes.includes(type)) return { chargeId: idOfReference(object.charge) ?? object.id }
   if (subscriptionTypes.includes(type)) return { subscriptionId: object.id }
   const invoiced = object.parent?.subscription_details?.subscription
-  return { subscriptionId: invoiceTypes.includes(type) ? idOf(invoiced) : undefined }
+  return { subscriptionId: invoiceTypes.includes(type) ? idOfReference(invoiced) : undefined }
 }
 
-const idOrObject = z.union([z.string(), z.object({ id: z.string() })]).nullish()
+/** Stripe names an object by its id, or gives it whole. */
+export const reference = z.union([z.string(), z.object({ id: z.string() })]).nullish()
 
 const objectSchema = z.object({
   id: z.string().default(''),
   // A dispute and a refund name their charge; a charge is the object itself.
-  charge: idOrObject.catch(undefined),
+  charge: reference.catch(undefined),
   // Since Stripe's "basil" version the subscription of an invoice stands under `parent`.
   parent: z
-    .object({ subscription_details: z.object({ subscription: idOrObject }).nullish() })
+    .object({ subscription_details: z.object({ subscription: reference }).nullish() })
     .nullish()
     .catch(undefined),
 })
@@ -72,7 +73,7 @@ const eventSchema = z.object({
   data: z.object({ object: objectSchema }),
 })
 
-function idOf(value: z.infer<typeof idOrObject>): string | undefined {
+export function idOfReference(value: z.infer<typeof reference>): string | undefined {
   return typeof value === 'string' ? value : value?.id
 }
 

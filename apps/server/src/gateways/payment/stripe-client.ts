@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { boundedFetch } from '../bounded-fetch.ts'
 import { GatewayFailure, type GatewayFailureKind } from '../gateway-failure.ts'
-import type { HttpContext } from '../http-client.ts'
+import { type HttpContext, readRetryAfter } from '../http-client.ts'
 
 /** Stripe repeats a call once by itself, with the same idempotency key: a person waits 9 s at most. */
 const attemptMilliseconds = 4000
@@ -46,7 +46,7 @@ export function toFailure(error: unknown): GatewayFailure {
   const details = {
     status: typeof statusCode === 'number' ? statusCode : undefined,
     providerCode: typeof code === 'string' ? code.slice(0, 60) : undefined,
-    retryAfterSeconds: secondsOf(headers?.['retry-after']),
+    retryAfterSeconds: readRetryAfter(headers?.['retry-after']),
   }
   const name = typeof type === 'string' ? type : error.name
   return new GatewayFailure(kindOf(name, details.status, details.providerCode), `Stripe: ${name}`, details)
@@ -66,8 +66,4 @@ const kinds: Readonly<Record<string, GatewayFailureKind>> = {
   StripePermissionError: 'misconfigured',
   StripeAuthenticationError: 'misconfigured',
   StripeRateLimitError: 'rate_limited',
-}
-
-function secondsOf(retryAfter: string | undefined): number | undefined {
-  return retryAfter && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined
 }

@@ -3,6 +3,7 @@ import type { Periodicity } from '@parvis/domain/subscription/plans'
 import { z } from 'zod'
 import { GatewayFailure } from '../gateway-failure.ts'
 import type { PaidPeriod, PaymentCharge, PaymentSession, PaymentSubscription } from './payment.ts'
+import { idOfReference, reference } from './payment-events.ts'
 
 /** A new Checkout session: where the browser goes. */
 export function readCheckout(object: unknown): { sessionId: string; url: string } {
@@ -25,8 +26,8 @@ export function toSession(object: unknown): PaymentSession {
     amountCents: session.amount_total ?? 0,
     currency: session.currency ?? '',
     livemode: session.livemode,
-    customerId: idOf(session.customer),
-    subscriptionId: idOf(session.subscription),
+    customerId: idOfReference(session.customer),
+    subscriptionId: idOfReference(session.subscription),
     metadata: session.metadata ?? {},
   }
 }
@@ -43,7 +44,7 @@ export function toSubscription(
     id,
     status,
     livemode,
-    customerId: idOf(customer) ?? '',
+    customerId: idOfReference(customer) ?? '',
     // On the item since Stripe's "basil" version.
     currentPeriodEnd: item?.current_period_end,
     cancelAtPeriodEnd: cancel_at_period_end,
@@ -83,7 +84,7 @@ export function toCharge(object: unknown, disputes: unknown, payments: unknown):
   return {
     id,
     livemode,
-    subscriptionId: idOf(invoice?.parent?.subscription_details?.subscription),
+    subscriptionId: idOfReference(invoice?.parent?.subscription_details?.subscription),
     invoiceId: invoice?.id,
     amountCents: amount,
     refundedCents: amount_refunded,
@@ -91,7 +92,8 @@ export function toCharge(object: unknown, disputes: unknown, payments: unknown):
   }
 }
 
-export const paymentIntentOf = (charge: unknown): string | undefined => idOf(read(chargeSchema, charge).payment_intent)
+export const paymentIntentOf = (charge: unknown): string | undefined =>
+  idOfReference(read(chargeSchema, charge).payment_intent)
 
 /** The bank has the money until a dispute is won; an inquiry (warning_…) takes none. */
 const withheld = new Set(['needs_response', 'under_review', 'lost'])
@@ -102,7 +104,6 @@ function read<T>(schema: z.ZodType<T>, object: unknown): T {
   return parsed.data
 }
 
-const reference = z.union([z.string(), z.object({ id: z.string() })]).nullish()
 const metadata = z.record(z.string(), z.string())
 
 const checkoutSchema = z.object({ id: z.string().startsWith('cs_'), url: z.url({ protocol: /^https?$/ }) })
@@ -174,7 +175,3 @@ const subscriptionSchema = z.object({
   cancel_at_period_end: z.boolean(),
   metadata,
 })
-
-function idOf(value: z.infer<typeof reference>): string | undefined {
-  return typeof value === 'string' ? value : value?.id
-}
