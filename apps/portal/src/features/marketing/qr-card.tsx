@@ -38,50 +38,29 @@ export function QrBody({ link, logo, fileName, poster }: Omit<QrCardProps, 'titl
   const [busy, setBusy] = useState<string>()
   const [failed, setFailed] = useState(false)
 
-  const take = async (name: string, make: () => Promise<Blob>) => {
-    setBusy(name)
+  const take = async (end: string, make: () => Promise<Blob>) => {
+    setBusy(end)
     setFailed(false)
     try {
-      saveFile(await make(), name)
+      saveFile(await make(), `${fileName}${end}`)
     } catch {
       setFailed(true)
     }
     setBusy(undefined)
   }
-  const print = (format: 'A4' | 'A6', name: string) =>
-    take(name, async () => {
-      const { posterPdf, posterPicture } = await import('../../ui/poster/poster-pdf.ts')
-      const { instant, ...words } = poster
-      const picture = instant?.pictureUrl ? await jpegOf(instant.pictureUrl, posterPicture) : undefined
-      const notice = instant && { ...instant, picture }
-      return await posterPdf({ ...words, notice, format, link, code: await qrPng(link, logo) })
-    })
-
+  const print = (format: 'A4' | 'A6') => async () => {
+    const { posterPdf, posterPicture } = await import('../../ui/poster/poster-pdf.ts')
+    const { instant, ...words } = poster
+    const picture = instant?.pictureUrl ? await jpegOf(instant.pictureUrl, posterPicture) : undefined
+    const notice = instant && { ...instant, picture }
+    return await posterPdf({ ...words, notice, format, link, code: await qrPng(link, logo) })
+  }
+  const of = poster.instant ? ' de l’instant' : ''
   const files = [
-    {
-      name: `${fileName}.png`,
-      label: 'Image PNG',
-      icon: IconDownload,
-      make: () => take(`${fileName}.png`, () => qrPng(link, logo)),
-    },
-    {
-      name: `${fileName}.svg`,
-      label: 'Pour l’imprimeur (SVG)',
-      icon: IconDownload,
-      make: () => take(`${fileName}.svg`, () => qrSvgFile(link, logo)),
-    },
-    {
-      name: `${fileName}-affiche.pdf`,
-      label: poster.instant ? 'Affiche de l’instant A4' : 'Affiche A4',
-      icon: IconFileTypePdf,
-      make: () => print('A4', `${fileName}-affiche.pdf`),
-    },
-    {
-      name: `${fileName}-carte.pdf`,
-      label: poster.instant ? 'Carte de l’instant A6' : 'Carte A6',
-      icon: IconFileTypePdf,
-      make: () => print('A6', `${fileName}-carte.pdf`),
-    },
+    { end: '.png', label: 'Image PNG', icon: IconDownload, make: () => qrPng(link, logo) },
+    { end: '.svg', label: 'Pour l’imprimeur (SVG)', icon: IconDownload, make: () => qrSvgFile(link, logo) },
+    { end: '-affiche.pdf', label: `Affiche${of} A4`, icon: IconFileTypePdf, make: print('A4') },
+    { end: '-carte.pdf', label: `Carte${of} A6`, icon: IconFileTypePdf, make: print('A6') },
   ]
 
   return (
@@ -91,9 +70,9 @@ export function QrBody({ link, logo, fileName, poster }: Omit<QrCardProps, 'titl
         {link.replace(/^https?:\/\//, '')}
       </OutsideLink>
       <ul className={`stack-1 ${styles.files}`}>
-        {files.map(({ name, label, icon, make }) => (
-          <li key={name}>
-            <Button variant="secondary" icon={icon} wide loading={busy === name} onClick={() => void make()}>
+        {files.map(({ end, label, icon, make }) => (
+          <li key={end}>
+            <Button variant="secondary" icon={icon} wide loading={busy === end} onClick={() => void take(end, make)}>
               {label}
             </Button>
           </li>
