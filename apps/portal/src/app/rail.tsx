@@ -12,7 +12,7 @@ import type { ShellState } from './use-shell-state.ts'
 export function Rail({ state }: { state: ShellState }) {
   const { company, links, pathname, countOf } = state
   return (
-    <aside className={styles.rail}>
+    <aside className={`column ${styles.rail}`}>
       <div className={styles.logo}>
         <Logo size={30} />
       </div>

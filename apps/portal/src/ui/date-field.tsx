@@ -32,7 +32,7 @@ export function DateInput(props: DateInputProps & { control: ControlProps }) {
       <button
         ref={setButton}
         type="button"
-        className={styles.open}
+        className={`middle ${styles.open}`}
         aria-label="Choisir dans le calendrier"
         aria-expanded={isOpen ?? false}
         disabled={props.control.disabled}

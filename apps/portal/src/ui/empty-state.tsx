@@ -15,9 +15,9 @@ type EmptyStateProps = {
 
 export function EmptyState({ icon: Glyph, title, sentence, example, action }: EmptyStateProps) {
   return (
-    <div className={styles.empty}>
+    <div className={`column ${styles.empty}`}>
       {Glyph ? (
-        <span className={styles.icon}>
+        <span className={`middle ${styles.icon}`}>
           <Glyph aria-hidden="true" />
         </span>
       ) : null}

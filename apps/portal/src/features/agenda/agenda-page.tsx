@@ -177,7 +177,7 @@ function RepeatedItems({ items, now, isOpen, isOneDay }: RepeatedItemsProps) {
   const [isDrawn, setDrawn] = useState(isOpen)
   return (
     <details
-      className={styles.box}
+      className={`sunken ${styles.box}`}
       open={isOpen}
       onToggle={({ currentTarget }) => setDrawn((was) => was || currentTarget.open)}
     >

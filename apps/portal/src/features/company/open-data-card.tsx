@@ -109,7 +109,7 @@ function Embed({ title, code, preview }: EmbedProps) {
       {isOpen ? (
         <>
           <iframe className={`box ${styles.preview}`} src={preview} title={`Aperçu\u00a0: ${title}`} loading="lazy" />
-          <pre className={styles.code}>{code}</pre>
+          <pre className={`written ${styles.code}`}>{code}</pre>
         </>
       ) : null}
     </section>

@@ -47,7 +47,7 @@ function PhotoList({ photos, name, mayChange }: PhotoListProps) {
     <>
       <FailureAlert error={error} />
       {photos.length === 0 ? <p>Aucune photo pour l’instant. Votre vitrine, vos produits, votre équipe…</p> : null}
-      <ol className={styles.photos} aria-label="Photos, dans l’ordre de la page">
+      <ol className={`stack-2 ${styles.photos}`} aria-label="Photos, dans l’ordre de la page">
         {photos.map((photo, index) => {
           const shown = photoAlt(photo.alt, index + 1, name)
           const [before, after] = [ids[index - 1], ids[index + 1]]

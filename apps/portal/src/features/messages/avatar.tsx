@@ -7,9 +7,13 @@ type AvatarProps = { name: ReactNode; picture?: string | null | undefined; size:
 
 /** A resident's picture, or the first letter of their name, or an icon; decorative beside the name. */
 export function Avatar({ name, picture, size }: AvatarProps) {
-  if (picture) return <img className={styles.round} src={picture} alt="" width={size} height={size} />
+  if (picture) return <img className={`middle ${styles.round}`} src={picture} alt="" width={size} height={size} />
   return (
-    <span className={styles.round} style={{ width: size, height: size, fontSize: size * 0.4 }} aria-hidden="true">
+    <span
+      className={`middle ${styles.round}`}
+      style={{ width: size, height: size, fontSize: size * 0.4 }}
+      aria-hidden="true"
+    >
       {typeof name === 'string' ? name.slice(0, 1) : name}
     </span>
   )

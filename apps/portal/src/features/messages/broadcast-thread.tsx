@@ -48,7 +48,7 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
   }
 
   return (
-    <section className={styles.thread} aria-label="Message groupé">
+    <section className={`column ${styles.thread}`} aria-label="Message groupé">
       <ThreadHeader title={data?.title ?? 'Message groupé'} onBack={onBack} />
       {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
       <SentBroadcasts list={data?.list} followers={company.followersCount} />
@@ -156,7 +156,7 @@ function BroadcastMessage({ broadcast }: { broadcast: Broadcasts['list'][number]
   const { message, image, sentAt, reach } = broadcast
   return (
     <li className={styles.broadcast}>
-      <div className={styles.bubble} data-own>
+      <div className={`written ${styles.bubble}`} data-own>
         {image ? <img className={styles.image} src={image} alt="Jointe au message" loading="lazy" /> : null}
         {message}
       </div>
@@ -210,7 +210,7 @@ function BroadcastDialog({ followers, draft, onConfirm, onClose }: BroadcastDial
     >
       <p>Chacun recevra ce message et une notification. Vous ne pourrez plus le modifier ni le retirer.</p>
       <ExpectedReach />
-      <blockquote className={styles.quoted}>
+      <blockquote className={`written ${styles.quoted}`}>
         {picture ? <img className={styles.image} src={picture} alt="Jointe au message" /> : null}
         {draft.text}
       </blockquote>

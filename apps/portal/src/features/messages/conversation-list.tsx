@@ -107,7 +107,7 @@ function Entries({ discussions, filter, selected, onOpen, chosen, onChoose }: En
         {shown.map((discussion) => (
           <li key={discussion.uuid} className={chosen && inbox.row}>
             {chosen ? (
-              <label className={inbox.pick}>
+              <label className={`middle ${inbox.pick}`}>
                 <input
                   type="checkbox"
                   aria-label={`Choisir ${discussion.label}`}
@@ -182,7 +182,7 @@ function ConversationEntry({ discussion, isSelected, disabled, onOpen }: Convers
           {label}
           <Marks discussion={discussion} disabled={disabled} />
         </span>
-        <span className={styles.excerpt}>
+        <span className={`note ${styles.excerpt}`}>
           {lastFrom === 'company' ? 'Vous\u00a0: ' : null}
           {unbroken(excerpt)}
         </span>
@@ -231,7 +231,7 @@ function BroadcastEntry({ broadcasts, selected, onOpen }: BroadcastEntryProps) {
       <Avatar name={<IconSpeakerphone />} size={48} />
       <span className="shrinks">
         <span className="inline gap-tight bold">{broadcasts?.title ?? 'Message groupé'}</span>
-        <span className={styles.excerpt}>{broadcasts?.excerpt || 'Écrivez à tous vos abonnés'}</span>
+        <span className={`note ${styles.excerpt}`}>{broadcasts?.excerpt || 'Écrivez à tous vos abonnés'}</span>
       </span>
       <span className="column bottom gap-tight soft small">
         {broadcasts?.lastBroadcast ? (

@@ -67,7 +67,7 @@ type LaterProps = { later: ActionsProps['later']; children: ReactNode }
 export function LaterItem({ later, children }: LaterProps) {
   return (
     <li className={thread.later}>
-      <div className={thread.bubble} data-later>
+      <div className={`written ${thread.bubble}`} data-later>
         {later.image ? <img className={thread.image} src={later.image} alt="Jointe au message" /> : null}
         {later.message}
       </div>

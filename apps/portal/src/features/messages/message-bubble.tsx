@@ -21,7 +21,7 @@ export function MessageBubble({ message, name, isFound }: { message: Message; na
     >
       <span className="visually-hidden">{isOwn ? 'Vous' : name}&nbsp;: </span>
       {isOwn ? null : <Avatar name={name} picture={senderAvatar} size={32} />}
-      <div className={styles.bubble} data-own={isOwn || undefined} data-order={order ? true : undefined}>
+      <div className={`written ${styles.bubble}`} data-own={isOwn || undefined} data-order={order ? true : undefined}>
         {image ? <SentPicture src={image} /> : null}
         {order ? orderCard(order, text) : withPhones(unbroken(text))}
       </div>

@@ -53,7 +53,7 @@ export function MessagesPage({ orderCard, above }: { orderCard: DrawOrder; above
     <OrderCardContext value={orderCard}>
       <h1 className="visually-hidden">Messages</h1>
       <div className={`box ${styles.page}`} data-open={selected !== undefined || undefined}>
-        <div className={styles.list}>
+        <div className={`column ${styles.list}`}>
           {above}
           {data ? null : <Loading error={error} retry={refetch} height={320} />}
           {data ? (

@@ -58,7 +58,7 @@ export function ConversationThread({ discussion, around, onLatest, onBack }: Thr
   }
 
   return (
-    <section className={styles.thread} aria-label={`Conversation avec ${label}`}>
+    <section className={`column ${styles.thread}`} aria-label={`Conversation avec ${label}`}>
       <ThreadHeader
         title={label}
         picture={picture}

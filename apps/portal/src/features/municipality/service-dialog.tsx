@@ -134,7 +134,7 @@ function IconField(props: IconFieldProps) {
           {icons ? null : <Loading error={error} retry={refetch} height={120} />}
           <div className={input.icons} role="radiogroup" aria-label="Icônes">
             {found?.map(({ id, tags, url }) => (
-              <label key={id} className={input.icon} title={tags}>
+              <label key={id} className={`middle ${input.icon}`} title={tags}>
                 <input
                   type="radio"
                   name="iconId"

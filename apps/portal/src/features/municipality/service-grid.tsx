@@ -172,7 +172,7 @@ function ServiceTile({ service, position, onEarlier, onLater, onEdit, onDelete }
         aria-label={`${label}, ${position}`}
       >
         <div className={`inline ${styles.handle}`} {...drag.listeners}>
-          <span className={styles.icon}>
+          <span className={`middle ${styles.icon}`}>
             <img src={serviceIcon.url} alt="" width={36} height={36} draggable={false} />
           </span>
           <h2 className="bold large anywhere">{label}</h2>

@@ -83,7 +83,7 @@ function BlockedRow({ blocked, name, aside }: BlockedRowProps) {
     <li className={`inline between ${styles.row}`}>
       <div>
         <strong>{name}</strong>
-        {aside ? <span className={styles.aside}>{aside}</span> : null}
+        {aside ? <span className={`note ${styles.aside}`}>{aside}</span> : null}
       </div>
       <ReasonButton
         size="small"

@@ -70,7 +70,7 @@ function ReportCard({ report }: { report: DeskReport }) {
         <Fact label="Vu alors">
           {seenLines(seen).map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines of a picture of the past, never reordered
-            <span key={index} className={styles.aside}>
+            <span key={index} className={`note ${styles.aside}`}>
               {line}
             </span>
           ))}

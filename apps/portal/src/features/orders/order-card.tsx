@@ -32,7 +32,7 @@ export function OrderCard({ id, text }: { id: number; text: string }) {
   if (order) return <OrderSheet order={order} text={text} />
   if (!error) return <Skeleton height={160} />
   return (
-    <div className={`box ${styles.card}`}>
+    <div className={`box column ${styles.card}`}>
       <p className="written">{text}</p>
       <p role="alert">{typographic(messageOf(error))}</p>
       <SmallButton onClick={() => void refetch()}>Réessayer</SmallButton>
@@ -67,7 +67,7 @@ export function OrderSheet({ order, onDialog, text, foot }: OrderSheetProps) {
   const { customerPickupDateTime, customerOrderContent, state, allowed } = order
   const asked = text || `${whenText(customerPickupDateTime)}\u00A0: ${customerOrderContent ?? ''}`
   return (
-    <article className={`box ${styles.card}`} aria-label={`Commande ${order.id}`} tabIndex={-1}>
+    <article className={`box column ${styles.card}`} aria-label={`Commande ${order.id}`} tabIndex={-1}>
       <header className={`row-center between ${styles.header}`}>
         <strong className={styles.time}>
           <IconClock size={22} aria-label="Retrait" /> {whenText(pickupOf(order))}

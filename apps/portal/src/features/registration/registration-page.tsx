@@ -107,7 +107,7 @@ function TypeLinks({ type }: { type: BusinessType }) {
           to="/inscription/$type"
           params={{ type: one }}
           search={true}
-          className={styles.type}
+          className={`middle ${styles.type}`}
           aria-current={one === type ? 'page' : undefined}
         >
           {offersOf(one).label}

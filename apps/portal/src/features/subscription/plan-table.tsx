@@ -72,10 +72,10 @@ type PlanHeadProps = Omit<PlansProps, 'plans' | 'isFree'> & { plan: SoldPlan }
 export function PlanHead({ plan, periodicity, offerOf, buying, onBuy }: PlanHeadProps) {
   const preferred = plan.id === preferredPlan
   return (
-    <div className={styles.head}>
+    <div className={`column ${styles.head}`}>
       {preferred ? <span className={styles.ribbon}>Populaire</span> : null}
       <h2 className={styles.name}>{plan.label}</h2>
-      <p className={styles.description}>{planDescriptions[plan.id]}</p>
+      <p className={`note ${styles.description}`}>{planDescriptions[plan.id]}</p>
       <PlanPrice plan={plan} periodicity={periodicity} />
       <Allowed call="POST /v1/payment/create/paymentSession">
         <BuyButton
@@ -94,9 +94,9 @@ export function PlanHead({ plan, periodicity, offerOf, buying, onBuy }: PlanHead
 /** What everybody has, to read the others against. */
 export function FreePlanHead({ isCurrent }: { isCurrent: boolean }) {
   return (
-    <div className={styles.head}>
+    <div className={`column ${styles.head}`}>
       <h2 className={styles.name}>{freePlan.label}</h2>
-      <p className={styles.description}>{freePlan.description}</p>
+      <p className={`note ${styles.description}`}>{freePlan.description}</p>
       <p className={styles.price}>
         <strong>{freePlan.price}</strong>
       </p>

@@ -34,7 +34,9 @@ export function WeekEditor({ week, onChange, isChecked, isMain = false, mayClose
   return (
     <div ref={editor} tabIndex={-1} className={styles.fields}>
       {isClosed(week) ? (
-        <p className={styles.paused}>Temporairement fermé&nbsp;: ces horaires reprendront à la réouverture.</p>
+        <p className={`sunken ${styles.paused}`}>
+          Temporairement fermé&nbsp;: ces horaires reprendront à la réouverture.
+        </p>
       ) : null}
       <ul className="stack-2">
         {daysOfWeek.map((day) => (

@@ -53,7 +53,7 @@ export function InstantCard(props: InstantCardProps) {
   const { word, message } = changeText(next, isOff)
   return (
     <li>
-      <article className={`box ${styles.card}`} data-state={state} aria-label={title}>
+      <article className={`box column ${styles.card}`} data-state={state} aria-label={title}>
         <div className={`stack-2 ${styles.main}`}>
           <img className={card.picture} src={pictureUrl ?? undefined} alt="" width={112} height={112} loading="lazy" />
           <div className={card.words}>
@@ -72,7 +72,7 @@ export function InstantCard(props: InstantCardProps) {
                 {unbroken(title)}
               </PageLink>
             </h2>
-            <p className={styles.text}>{unbroken(shortDescription)}</p>
+            <p className={`note ${styles.text}`}>{unbroken(shortDescription)}</p>
             <ul className={styles.when}>
               {times.map((text) => (
                 <li key={text}>{text.split(hourRange).map(asPart)}</li>
