@@ -1,7 +1,8 @@
 import type { CalendarReason, DraftReason } from '@parvis/domain/calendars/calendar'
 import type { Fingerprints } from '@parvis/domain/calendars/imported-event'
+import { durations } from '@parvis/domain/kernel/durations'
 import { type Selectable, sql, type Updateable } from 'kysely'
-import { type Db, hasRow, type Transaction } from '../../db/database.ts'
+import { type Db, hasRow, rowsOf, type Transaction } from '../../db/database.ts'
 import type { CalendarTables } from '../../db/tables/instants.ts'
 
 export type CalendarRow = Selectable<CalendarTables['calendars']>
@@ -63,25 +64,12 @@ export async function endReading(
 }
 
 /** Takes the calendars whose time has come, each by one worker; their next time is an hour later, until the reading sets it. */
-export async function takeDueCalendars(
-  tx: Transaction,
-  limit: number,
-): Promise<Pick<CalendarRow, 'company_id' | 'host'>[]> {
-  const due = await tx
-    .selectFrom('calendars')
-    .where('calendars.next_at', '<=', sql<Date>`app_now()`)
-    .select(['calendars.company_id', 'calendars.host'])
-    .orderBy('calendars.next_at')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute()
-  await tx
-    .updateTable('calendars')
-    .set({ next_at: sql`app_now() + make_interval(mins => ${60})` })
-    .where(sql<boolean>`calendars.company_id = any(${due.map(({ company_id }) => company_id)}::uuid[])`)
-    .execute()
-  return due
+export async function takeDueCalendars(tx: Transaction, limit: number) {
+  return await rowsOf<Pick<CalendarRow, 'company_id' | 'host'>>(tx)`
+    update calendars set next_at = app_now() + ${durations.hour}::interval where calendars.company_id in (
+      select due.company_id from calendars due where due.next_at <= app_now()
+      order by due.next_at limit ${limit} for update skip locked)
+    returning calendars.company_id, calendars.host`
 }
 
 export async function listCalendarEvents(db: Db, companyId: string): Promise<EventRow[]> {
