@@ -46,16 +46,16 @@ type Said = {
   gone: number
 }
 
-const many = (count: number, word: string): string => `${count} ${word}${count > 1 ? 's' : ''}`
+const manyEvents = (count: number): string => `${count} événement${count > 1 ? 's' : ''}`
 
 /** What the owner of a calendar reads of it. */
 export function calendarText({ state, reason, readAt, nextAt, events, gone }: Said): string {
   if (state === 'waiting' || !readAt) return 'Lecture en cours…'
   if (state === 'shrunk') {
     const verb = gone > 1 ? 'ont' : 'a'
-    return `${many(gone, 'événement')} ${verb} disparu d’un coup. Rien n’a été annulé ici.`
+    return `${manyEvents(gone)} ${verb} disparu d’un coup. Rien n’a été annulé ici.`
   }
-  if (state === 'read') return `Lu à ${clockText(readAt)}\u00a0: ${many(events, 'événement')} à venir.`
+  if (state === 'read') return `Lu à ${clockText(readAt)}\u00a0: ${manyEvents(events)} à venir.`
   return reasonTexts[reason ?? 'silent'](nextAt)
 }
 

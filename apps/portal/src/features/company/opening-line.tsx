@@ -20,7 +20,7 @@ type HoursShown = { plan: HoursPlan }
 
 /** The same of a week that is being typed, kept true each half-minute on the server's clock. */
 export function OpeningLine({ plan }: HoursShown) {
-  const now = useServerNow(30)
+  const now = useServerNow()
   // Public holidays are computed from the saved hours, not from typed ones.
   const opening = { ...openingAt(plan, now), toConfirm: false }
   return <OpeningState opening={{ ...opening, text: openingText(opening, now) }} />
@@ -28,7 +28,7 @@ export function OpeningLine({ plan }: HoursShown) {
 
 /** One line per day, Monday to Sunday, today's as it really is, or the one sentence that replaces them. */
 export function WeekHours({ plan }: HoursShown) {
-  const now = useServerNow(30)
+  const now = useServerNow()
   if (plan.weekState === 'unknown') return <p>Horaires non renseignés</p>
   if (plan.weekState === 'paused') return <p className="bold">Temporairement fermé</p>
   return (

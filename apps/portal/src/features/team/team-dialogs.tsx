@@ -29,7 +29,7 @@ const check = (values: Standing) => checkMembership(values, parisToday(Date.now(
 
 /** One sheet: whom, which role, until when. The number may come back: it replaces its invitation. */
 export function InviteDialog({ own, onClose }: { own: Role; onClose: () => void }) {
-  const { mutateAsync } = useChangeTeam(true)
+  const { mutateAsync } = useChangeTeam()
   const form = useForm<Standing & { phone: string }>({
     name: 'invitation',
     initial: { phone: '', role: 'counter', until: '' },
@@ -54,7 +54,7 @@ type MemberDialogProps = { own: Role; member: TeamMember; onClose: () => void }
 /** Role and last day of a member, and the way to remove them. */
 export function MemberDialog({ own, member, onClose }: MemberDialogProps) {
   const [isAsking, setAsking] = useState(false)
-  const { mutateAsync } = useChangeTeam(true)
+  const { mutateAsync } = useChangeTeam()
   const form = useForm<Standing>({
     initial: { role: member.role, until: member.until ?? '' },
     check,

@@ -111,7 +111,7 @@ function MemberRow({ member, own, mayLeave }: MemberRowProps) {
 }
 
 function InvitationRow({ invitation: { id, role, until, phoneEnd }, own }: { invitation: SentInvitation; own: Role }) {
-  const { mutateAsync } = useChangeTeam(true)
+  const { mutateAsync } = useChangeTeam()
   const withdraw = () =>
     mutateAsync(() => call('DELETE /v1/company/:id/invitations/:invitationId', { params: { invitationId: id } }))
   return (

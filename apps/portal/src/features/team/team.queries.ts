@@ -8,5 +8,5 @@ export type SentInvitation = Team['invitations'][number]
 
 export const teamQuery = query('GET /v1/company/:id/team')
 
-/** A change of the team; a refusal shows in a toast, unless the form shows it. */
-export const useChangeTeam = (isQuiet?: boolean) => useChange<Team>(teamQuery, { isQuiet })
+/** A change of the team, whose refusal the form shows. */
+export const useChangeTeam = () => useChange<Team>(teamQuery, { isQuiet: true })

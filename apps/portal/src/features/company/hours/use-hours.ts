@@ -17,15 +17,15 @@ async function readHours(signal: AbortSignal) {
   return hours
 }
 
-/**
- * The server's present moment in epoch milliseconds, refreshed at an interval, because the device's clock may be wrong.
- */
-export function useServerNow(everySeconds: number): number {
+const halfMinute = 30_000
+
+/** The server's present moment in epoch milliseconds, read again each half-minute, because the device's clock may be wrong. */
+export function useServerNow(): number {
   const [now, setNow] = useState(() => Date.now() + ahead)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now() + ahead), everySeconds * 1000)
+    const timer = setInterval(() => setNow(Date.now() + ahead), halfMinute)
     return () => clearInterval(timer)
-  }, [everySeconds])
+  }, [])
   return now
 }
 
@@ -33,7 +33,7 @@ export function useServerNow(everySeconds: number): number {
 const hoursQuery = queryOptions({
   queryKey: cacheKey('GET /v1/company/:id/hours'),
   queryFn: ({ signal }) => readHours(signal),
-  refetchInterval: 30_000,
+  refetchInterval: halfMinute,
 })
 
 export const useHours = () => useQuery(hoursQuery)
