@@ -14,10 +14,7 @@ export type Account = {
 }
 
 /** Locks an account's row, by its number or its id, and answers what decides whether a code by SMS is enough. */
-export async function lockAccount(
-  tx: Transaction,
-  by: { phone: string } | { id: number },
-): Promise<Account | undefined> {
+export async function lockAccount(tx: Transaction, by: { phone: string } | { id: number }) {
   const which = 'phone' in by ? sql`users.phone = ${by.phone}` : sql`users.id = ${by.id}`
   return await rowOf<Account>(tx)`
     select users.id, users.phone, users.date_of_birth is not null as "hasProfile", ${hasPasskey} as "hasPasskey",

@@ -31,12 +31,7 @@ export async function listActiveServices(db: Db, companyId: string) {
  * The town hall of an active service, if that person owns it: another's service is not found by it. `deletedToo`: for the retry of a
  * deletion.
  */
-export async function findServiceOwner(
-  db: Db,
-  userId: number,
-  serviceId: number,
-  deletedToo = false,
-): Promise<string | undefined> {
+export async function findServiceOwner(db: Db, userId: number, serviceId: number, deletedToo = false) {
   return await cellOf<string>(db)`
     select municipal_services.company_id
     from municipal_services join members on members.company_id = municipal_services.company_id

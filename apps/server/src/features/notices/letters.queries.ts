@@ -105,11 +105,7 @@ export type LetterDay = { day: string; minutes: number; isWeekday: boolean }
  * The letters of the next mailboxes whose hour has come, all devices of each, locked until the end of the transaction; nobody has
  * looked at them today. A pause of one device holds the whole letter back.
  */
-export async function lockDueLetters(
-  tx: Transaction,
-  { day, minutes, isWeekday }: LetterDay,
-  max: number,
-): Promise<DueLetter[]> {
+export async function lockDueLetters(tx: Transaction, { day, minutes, isWeekday }: LetterDay, max: number) {
   const isLeft = sql`letters.sent_on is distinct from ${day}::date and ${isOn}`
   return await rowsOf<DueLetter>(tx)`
     select letters.user_id as "userId", letters.address_hash as mailbox, letters.sent_until as "sentUntil",

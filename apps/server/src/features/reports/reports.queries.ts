@@ -108,11 +108,7 @@ export type ReportOfDesk = ReportRow & {
 const reportsPerPage = 50
 
 /** Order: dangers first, then the oldest; with what is known of the author, and of a reporter who gave an e-mail. */
-export async function listReportRows(
-  db: Db,
-  state: 'received' | 'decided',
-  after: number | undefined,
-): Promise<ReportOfDesk[]> {
+export async function listReportRows(db: Db, state: 'received' | 'decided', after: number | undefined) {
   return await rowsOf<ReportOfDesk>(db)`
     select reports.id, reports.code, reports.state, reports.reason, reports.text, reports.address, reports.kind,
       reports.company_id as "companyId", reports.target_id as "targetId", reports.seen, reports.reporter_name as name,

@@ -61,12 +61,7 @@ export async function addView(
 export type DayNumbers = { day: string; followers: number; views: number; openedNotifications: number }
 
 /** One line per day from the first one on, zeros included. Followers are those who came that day and still follow. */
-export async function listDayNumbers(
-  db: Db,
-  companyId: string,
-  firstDay: string,
-  today: string,
-): Promise<DayNumbers[]> {
+export async function listDayNumbers(db: Db, companyId: string, firstDay: string, today: string) {
   return await rowsOf<DayNumbers>(db)`
     with came as (
       select (follows.since at time zone 'Europe/Paris')::date as day, count(*)::int as followers

@@ -67,12 +67,7 @@ export type NewsOfReader = NewsRow & { userId: number; town: string; fiche: stri
 export type NewsReader = { userId: number; sentUntil: Date; confirmedAt: Date }
 
 /** News up to `until` for the letters of these residents, at most `limit` of each; those that W-093 drops are left out. */
-export async function listNewsOfReaders(
-  db: Db,
-  readers: readonly NewsReader[],
-  until: Date,
-  limit: number,
-): Promise<NewsOfReader[]> {
+export async function listNewsOfReaders(db: Db, readers: readonly NewsReader[], until: Date, limit: number) {
   const all = newsOf({ reader: sql`readers.user_id`, since: sql`readers.since`, from: sql`readers.confirmed` })
   return await rowsOf<NewsOfReader>(db)`
     select news.*, readers.user_id as "userId", address.town, address.slug as fiche,

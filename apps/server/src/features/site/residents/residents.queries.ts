@@ -164,22 +164,14 @@ const mayClaim = (codeHash: Buffer, system: string | undefined) => sql`
     and coalesce(resident_transfers.made_for = ${system ?? null}, true)`
 
 /** Spends a transfer code once, however many callers ask at the same time. */
-export async function spendTransfer(
-  tx: Transaction,
-  codeHash: Buffer,
-  system: string | undefined,
-): Promise<number | undefined> {
+export async function spendTransfer(tx: Transaction, codeHash: Buffer, system: string | undefined) {
   return await cellOf<number>(tx)`
     update resident_transfers set used_at = app_now() where ${mayClaim(codeHash, system)}
     returning resident_transfers.user_id`
 }
 
 /** Whom a transfer makes of this device, before it is claimed. */
-export async function findTransfer(
-  db: Db,
-  codeHash: Buffer,
-  system: string | undefined,
-): Promise<{ firstName: string | null } | undefined> {
+export async function findTransfer(db: Db, codeHash: Buffer, system: string | undefined) {
   return await rowOf<{ firstName: string | null }>(db)`
     select users.first_name as "firstName" from resident_transfers join users on users.id = resident_transfers.user_id
     where ${mayClaim(codeHash, system)}`
