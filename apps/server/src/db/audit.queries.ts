@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { currentRequestId } from '../current-call.ts'
-import { type Db, rowsOf, type Transaction } from './database.ts'
+import { cellOf, type Db, type Transaction } from './database.ts'
 
 export type AuditLine = {
   /** `user:12`, `operator`, `provider`, `system`. */
@@ -24,10 +24,10 @@ export type ChangedRow =
  */
 async function hashRow(db: Db, row: ChangedRow): Promise<string | null> {
   const [key, value] = 'phone' in row ? ['phone', row.phone] : ['id', String(row.id)]
-  const rows = await rowsOf<{ hash: string }>(db)`
-    select encode(sha256(convert_to((to_jsonb(changed) - 'phone')::text, 'utf8')), 'hex') as hash
+  const hash = await cellOf<string>(db)`
+    select encode(sha256(convert_to((to_jsonb(changed) - 'phone')::text, 'utf8')), 'hex')
     from ${sql.table(row.table)} as changed where changed.${sql.ref(key)}::text = ${value} for no key update`
-  return rows[0]?.hash ?? null
+  return hash ?? null
 }
 
 /**

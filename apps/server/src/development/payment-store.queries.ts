@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { cellOf, type Db, hasRow, rowOf } from '../db/database.ts'
+import { cellOf, type Db, hasRow } from '../db/database.ts'
 import { type EmbeddedSession, type EmbeddedSubscription, withTables } from './tables.queries.ts'
 
 // The books of the embedded payment provider, in tables, so that every process sees one state.
 
 /** Saves unless a session with that idempotency key exists; returns the one that stands. One statement. */
 export async function saveEmbeddedSession(db: Db, session: EmbeddedSession): Promise<EmbeddedSession> {
-  const row = await rowOf<{ session: EmbeddedSession }>(db)`
+  const saved = await cellOf<EmbeddedSession>(db)`
     insert into embedded_payment_sessions (id, idempotency_key, session)
     values (${session.id}, ${session.idempotencyKey}, ${JSON.stringify(session)}::jsonb)
     on conflict (idempotency_key) do update set idempotency_key = excluded.idempotency_key
     returning session`
-  return row?.session ?? session
+  return saved ?? session
 }
 
 export async function findEmbeddedSession(db: Db, id: string): Promise<EmbeddedSession | undefined> {

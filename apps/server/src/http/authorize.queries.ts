@@ -1,6 +1,6 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, rowOf } from '../db/database.ts'
+import { cellOf, type Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { ActingCompany } from './actor.ts'
 
@@ -90,10 +90,10 @@ export async function findCompany(db: Db, companyId: string): Promise<ActingComp
 
 /** Whether a company is the official town hall of its commune: the oldest completed mairie there whose identity is verified. */
 export async function isOfficialHall(db: Db, companyId: string): Promise<boolean> {
-  const row = await rowOf<{ isOfficial: boolean }>(db)`
-    select companies.id = ${companyId} as "isOfficial" from companies
+  const isOfficial = await cellOf<boolean>(db)`
+    select companies.id = ${companyId} from companies
     where companies.town = (select own.town from companies own where own.id = ${companyId})
       and companies.type = 'mairie' and companies.identity_status = 'verified' and companies.is_shown
     order by companies.completed_at limit 1`
-  return row?.isOfficial ?? false
+  return isOfficial ?? false
 }

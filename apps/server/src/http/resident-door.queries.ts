@@ -4,7 +4,7 @@ import { retention } from '@parvis/domain/kernel/retention'
 import { refusal } from '@parvis/domain/refusals'
 import { limitsOf, type Membership } from '@parvis/domain/subscription/plans'
 import { sql } from 'kysely'
-import { cellOf, type Db, rowOf, rowsOf, type Transaction } from '../db/database.ts'
+import { cellOf, type Db, rowsOf, type Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 
 /** A device that was seen lately enough to count. */
@@ -65,8 +65,7 @@ export async function renewDevice(db: Db, deviceId: number): Promise<boolean> {
 
 /** A person without phone nor name, with the settings of whoever begins. */
 export async function insertResident(tx: Transaction): Promise<number> {
-  const row = await rowOf<{ id: number }>(tx)`insert into users (phone) values (null) returning id`
-  const id = row?.id
+  const id = await cellOf<number>(tx)`insert into users (phone) values (null) returning id`
   if (id === undefined) throw new Error('a resident is made')
   await tx.insertInto('resident_settings').values({ user_id: id }).execute()
   return id

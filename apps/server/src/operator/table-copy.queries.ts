@@ -54,9 +54,9 @@ export async function* readRows(tx: Transaction, table: string): AsyncGenerator<
   const cursor = sql.id(`rows_of_${table}`)
   await sql`declare ${cursor} cursor for select to_json(t)::text as row from ${sql.id(table)} t`.execute(tx)
   for (;;) {
-    const rows = await rowsOf<{ row: string }>(tx)`fetch ${sql.lit(rowsAtOnce)} from ${cursor}`
+    const rows = await columnOf<string>(tx)`fetch ${sql.lit(rowsAtOnce)} from ${cursor}`
     if (rows.length === 0) break
-    yield rows.map(({ row }) => row)
+    yield rows
   }
   await sql`close ${cursor}`.execute(tx)
 }
@@ -86,10 +86,10 @@ export async function writeRows(tx: Transaction, table: string, rows: readonly s
 
 /** Sequences continue from the greatest copied id. */
 export async function moveSequences(tx: Transaction, table: string): Promise<void> {
-  const rows = await rowsOf<{ name: string }>(tx)`
-    select column_name::text as name from information_schema.columns
+  const names = await columnOf<string>(tx)`
+    select column_name::text from information_schema.columns
     where table_schema = 'public' and table_name = ${table} and is_identity = 'YES'`
-  for (const { name } of rows) {
+  for (const name of names) {
     await sql`
       select setval(pg_get_serial_sequence(${table}, ${name}), greatest((select max(${sql.id(name)}) from ${sql.id(table)}), 1))`.execute(
       tx,

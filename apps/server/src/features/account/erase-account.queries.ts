@@ -4,11 +4,10 @@ import { cellOf, columnOf, type Db, rowOf, rowsOf, type Transaction } from '../.
 
 /** Schedules the erasure of the account in `days` and ends every session; returns the moment. */
 export async function scheduleErasure(tx: Transaction, userId: number, days: number): Promise<Date> {
-  const row = await rowOf<{ at: Date }>(tx)`
+  const at = await cellOf<Date>(tx)`
     update users set delete_after = app_now() + make_interval(days => ${days}) where id = ${userId}
-    returning delete_after as at`
+    returning delete_after`
   await tx.deleteFrom('sessions').where('sessions.user_id', '=', userId).execute()
-  const at = row?.at
   if (!at) throw new Error('the person of a session exists')
   return at
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnOf, type Db, rowsOf } from '../../db/database.ts'
+import { cellOf, columnOf, type Db, rowsOf } from '../../db/database.ts'
 import { picturesOf } from './erase-account.queries.ts'
 
 /** How one table is exported: its joins and condition, its key, its columns that stay. */
@@ -208,7 +208,7 @@ export async function listOwnPictures(db: Db, userId: number) {
 
 /** The person's, or the business's, own row as JSON; `{}` when it is deleted. */
 export async function readSelf(db: Db, table: 'users' | 'companies', id: number | string): Promise<string> {
-  const rows = await rowsOf<{ row: string }>(db)`
-    select to_jsonb(${sql.table(table)})::text as row from ${sql.table(table)} where id = ${id}`
-  return rows[0]?.row ?? '{}'
+  const row = await cellOf<string>(db)`
+    select to_jsonb(${sql.table(table)})::text from ${sql.table(table)} where id = ${id}`
+  return row ?? '{}'
 }

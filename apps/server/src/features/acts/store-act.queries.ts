@@ -72,17 +72,15 @@ export async function saveWithdrawal(
   id: number,
   withdrawal: { reason: string } | { words: readonly string[] },
 ): Promise<Date | undefined> {
-  const row =
-    'reason' in withdrawal
-      ? await rowOf<{ at: Date }>(tx)`
+  return 'reason' in withdrawal
+    ? await cellOf<Date>(tx)`
           update acts set withdrawn_at = date_trunc('second', app_now()), withdrawn_reason = ${withdrawal.reason}, words = ''
-          where acts.id = ${id} and acts.withdrawn_at is null returning acts.withdrawn_at as at`
-      : await rowOf<{ at: Date }>(tx)`
+          where acts.id = ${id} and acts.withdrawn_at is null returning acts.withdrawn_at`
+    : await cellOf<Date>(tx)`
           update acts set withdrawn_at = null, withdrawn_reason = null,
             words = array_to_tsvector(${[...withdrawal.words]}::text[])
           where acts.id = ${id} and acts.withdrawn_at > app_now() - make_interval(days => ${restorableDays}) and acts.title <> ''
-          returning date_trunc('second', app_now()) as at`
-  return row?.at
+          returning date_trunc('second', app_now())`
 }
 
 /** The whole act for the operator, its title and text with it, while they are still there. */

@@ -1,6 +1,6 @@
 import type { StateWithMessage } from '@parvis/domain/instants/event-state'
 import { type Selectable, sql } from 'kysely'
-import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
+import { columnOf, type Db, type Transaction } from '../../db/database.ts'
 import type { InstantTables } from '../../db/tables/instants.ts'
 import type { InstantRow } from './instants.queries.ts'
 
@@ -29,7 +29,7 @@ export async function replaceTimes(
   times: readonly TimeToWrite[],
 ): Promise<number[]> {
   const known = times.flatMap(({ id }) => id ?? [])
-  const rows = await rowsOf<{ id: number }>(tx)`
+  const written = await columnOf<number>(tx)`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(times.map((time, at) => ({ ...time, at })))}::jsonb) as given (at int, id bigint,
         starts_at timestamptz, ends_at timestamptz, days smallint[], start_minutes smallint, length_minutes smallint, valid_from date,
@@ -53,10 +53,7 @@ export async function replaceTimes(
       state_message = excluded.state_message, former_start = excluded.former_start
     where instant_times.instant_id = excluded.instant_id
     returning instant_times.id`
-  const fresh = rows
-    .map(({ id }) => id)
-    .filter((id) => !known.includes(id))
-    .sort((a, b) => a - b)
+  const fresh = written.filter((id) => !known.includes(id)).sort((a, b) => a - b)
   return times.map(({ id }) => id ?? fresh.shift() ?? 0)
 }
 

@@ -1,6 +1,6 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { sql } from 'kysely'
-import { type Db, hasRow, rowsOf, type Transaction } from '../../db/database.ts'
+import { columnOf, type Db, hasRow, rowsOf, type Transaction } from '../../db/database.ts'
 
 const targetsPerPerson = 20
 
@@ -85,11 +85,10 @@ export async function listEndingSessions(db: Db) {
 
 /** The devices that have not received this notice yet. */
 export async function listTargetsToNotify(db: Db, userId: number, noticeId: number) {
-  const rows = await rowsOf<{ target: number }>(db)`
-    select notice_sends.target_id as target from notice_sends
+  const reached = await columnOf<number>(db)`
+    select notice_sends.target_id from notice_sends
     where notice_sends.notice_id = ${noticeId} and notice_sends.way = 'push'`
-  const reached = new Set(rows.map(({ target }) => target))
-  return (await listTargets(db, userId)).filter(({ id }) => !reached.has(id))
+  return (await listTargets(db, userId)).filter(({ id }) => !reached.includes(id))
 }
 
 export type NoticeSends = {

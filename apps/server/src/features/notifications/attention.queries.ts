@@ -2,7 +2,7 @@ import { durations } from '@parvis/domain/kernel/durations'
 import type { AttentionSettings, FollowMode } from '@parvis/domain/residents/attention'
 import { type RawBuilder, sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { columnOf, type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 import { runQuery } from '../../db/postgres/database.ts'
 
 /** A resident's attention settings as stored; null for whoever never acted on the site. */
@@ -36,7 +36,7 @@ export const attentionColumns: RawBuilder<unknown> = sql`settings.quiet_from as 
  */
 export async function takeDailyTurns(tx: Transaction, userIds: readonly number[]): Promise<Set<number>> {
   if (userIds.length === 0) return new Set()
-  const rows = await rowsOf<{ userId: number }>(tx)`
+  const rung = await columnOf<number>(tx)`
     insert into attention_days (user_id, day, rung)
     select asked.id, (app_now() at time zone 'Europe/Paris')::date, 1
     from unnest(${[...userIds]}::bigint[]) as asked (id) order by asked.id
@@ -44,8 +44,8 @@ export async function takeDailyTurns(tx: Transaction, userIds: readonly number[]
     where attention_days.rung < (
       select coalesce(settings.daily_cap, 1000000) from resident_settings settings
       where settings.user_id = attention_days.user_id)
-    returning attention_days.user_id as "userId"`
-  return new Set(rows.map(({ userId }) => userId))
+    returning attention_days.user_id`
+  return new Set(rung)
 }
 
 /** Deferred: it travels with the next statement. */

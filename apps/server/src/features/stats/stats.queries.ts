@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { durations } from '@parvis/domain/kernel/durations'
 import { sql } from 'kysely'
-import { type Db, hasRow, numberOf, rowOf, rowsOf } from '../../db/database.ts'
+import { cellOf, type Db, hasRow, numberOf, rowsOf } from '../../db/database.ts'
 
 /** People of a postal code registered per Paris day, oldest first: a few rows whatever their number. */
 export async function listProfileCounts(db: Db, zip: string): Promise<{ count: number; creationDate: string }[]> {
@@ -124,8 +124,7 @@ export async function findOrMakeSecret(db: Db, day: string): Promise<Buffer> {
   await sql`insert into view_secrets (day, secret) values (${day}, ${randomBytes(32)}) on conflict do nothing`.execute(
     db,
   )
-  const row = await rowOf<{ secret: Buffer }>(db)`select secret from view_secrets where day = ${day}`
-  const secret = row?.secret
+  const secret = await cellOf<Buffer>(db)`select secret from view_secrets where day = ${day}`
   if (!secret) throw new Error('a day has its secret')
   return secret
 }

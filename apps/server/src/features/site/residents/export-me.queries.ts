@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, rowOf, rowsOf } from '../../../db/database.ts'
+import { cellOf, type Db, rowsOf } from '../../../db/database.ts'
 
 /** The rate limits that count by person: they are exported with the rest. Those by IP address name nobody. */
 const personalLimits = ['writes', 'messages', 'new-conversations', 'letters']
@@ -8,7 +8,7 @@ const clockOf = (minutes: string) => sql`to_char(make_interval(mins => ${sql.ref
 
 /** What is kept about a resident in few rows, as JSON text: all but conversations and orders. */
 export async function readFewRows(db: Db, userId: number): Promise<string> {
-  const row = await rowOf<{ everything: string }>(db)`
+  const everything = await cellOf<string>(db)`
     select json_build_object(
       'firstName', users.first_name, 'phone', users.phone,
       'settings', (select json_build_object('town', s.town, 'quietFrom', ${clockOf('s.quiet_from')}, 'quietTo', ${clockOf('s.quiet_to')},
@@ -29,9 +29,9 @@ export async function readFewRows(db: Db, userId: number): Promise<string> {
           from rate_windows w where w.name = any(${personalLimits}::text[]) and w.subject = 'user:' || users.id),
         'notifications', (select coalesce(json_agg(json_build_object('day', a.day, 'rung', a.rung) order by a.day), '[]')
           from attention_days a where a.user_id = users.id))
-    )::text as everything
+    )::text
     from users where users.id = ${userId}`
-  return row?.everything ?? '{}'
+  return everything ?? '{}'
 }
 
 export const rowsOfPage = 100

@@ -148,11 +148,10 @@ export async function saveTransfer(
   userId: number,
   transfer: { codeHash: Buffer; minutes: number; madeFor: string | null },
 ): Promise<Date> {
-  const row = await rowOf<{ at: Date }>(tx)`
+  const at = await cellOf<Date>(tx)`
     insert into resident_transfers (code_hash, user_id, expires_at, made_for)
     values (${transfer.codeHash}, ${userId}, app_now() + make_interval(mins => ${transfer.minutes}), ${transfer.madeFor})
-    returning expires_at as at`
-  const at = row?.at
+    returning expires_at`
   if (!at) throw new Error('a transfer is made')
   return at
 }
