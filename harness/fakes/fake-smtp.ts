@@ -1,106 +1,58 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { createServer as createTlsServer, TLSSocket } from 'node:tls'
+import type { AddressInfo, Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
 
 type Identity = { key: string; cert: string }
 /** Scripted answer of the relay to a command: a line (`550 5.1.1 No such user`), silence, or a closed connection. */
 export type SmtpReply = string | 'silence' | 'cut'
-export type SmtpVerb = 'CONNECT' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'BODY' | 'AUTH'
+export type SmtpVerb = 'CONNECT' | 'MAIL' | 'RCPT' | 'DATA' | 'BODY'
 
 export type FakeRelay = Awaited<ReturnType<typeof startFakeRelay>>
-type Mail = { from: string; to: string; text: string; isSecure: boolean }
 
-/** A local SMTP server (RFC 5321) with scripted answers. `starttls` and `implicit`: which certificate it shows. Tests only. */
+/** A local SMTP server with scripted answers. `starttls` and `implicit`: which certificate it shows. Tests only. */
 export async function startFakeRelay({ starttls, implicit }: { starttls?: Identity; implicit?: Identity } = {}) {
   /** Every mail that the relay accepted, as it was sent. */
-  const mails: Mail[] = []
+  const mails: { to: string; text: string; isSecure: boolean }[] = []
   const sockets = new Set<Socket>()
   let replies: Partial<Record<SmtpVerb, SmtpReply>> = {}
-  const serve = (socket: Socket) => {
-    sockets.add(socket)
-    socket.on('error', () => undefined)
-    socket.on('close', () => sockets.delete(socket))
-    talk(socket, { starttls: implicit ? undefined : starttls, replyTo: (verb) => replies[verb], mails })
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
   }
-  const server = implicit ? createTlsServer(implicit, serve) : createServer(serve)
-  server.on('tlsClientError', () => undefined)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const answer = (verb: SmtpVerb, done: (refused?: Error | null) => void) => {
+    const reply = replies[verb]
+    if (reply === 'cut') cut()
+    else if (reply === undefined) done()
+    else if (reply !== 'silence')
+      done(Object.assign(new Error(reply.slice(4)), { responseCode: Number.parseInt(reply, 10) }))
+  }
+  const server = new SMTPServer({
+    ...(implicit ?? starttls),
+    secure: implicit !== undefined,
+    disabledCommands: starttls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 1,
+    onConnect: (_session, done) => answer('CONNECT', done),
+    onMailFrom: (_address, _session, done) => answer('MAIL', done),
+    onRcptTo: (_address, _session, done) => answer('RCPT', done),
+    async onData(stream, { envelope, secure }, done) {
+      if (replies.DATA) return answer('DATA', done)
+      const mail = { to: envelope.rcptTo[0]?.address ?? '', text: await text(stream), isSecure: secure }
+      if (!replies.BODY) mails.push(mail)
+      return answer('BODY', done)
+    },
+  })
+  server.on('error', () => undefined)
+  server.server.on('connection', (socket) => sockets.add(socket.on('close', () => sockets.delete(socket))))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    port: (server.address() as AddressInfo).port,
+    port: (server.server.address() as AddressInfo).port,
     mails,
     /** Answers those commands so from now on; the others as a relay that takes everything. */
-    reply: (next: Partial<Record<SmtpVerb, SmtpReply>>) => {
+    reply: (next: typeof replies) => {
       replies = next
     },
     [Symbol.asyncDispose]: async () => {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
+      await new Promise<void>((resolve) => server.close(resolve))
     },
   }
-}
-
-type Talk = {
-  starttls: Identity | undefined
-  replyTo: (verb: SmtpVerb) => SmtpReply | undefined
-  mails: Mail[]
-}
-
-function talk(plain: Socket, { starttls, replyTo, mails }: Talk): void {
-  let socket = plain
-  let waiting = ''
-  let body: string | undefined
-  const envelope = { from: '', to: '' }
-  const say = (verb: SmtpVerb, usual: string) => {
-    const reply = replyTo(verb) ?? usual
-    if (reply === 'cut') socket.destroy()
-    else if (reply !== 'silence') socket.write(`${reply}\r\n`)
-    return reply === usual
-  }
-  const commands: Record<string, (line: string) => void> = {
-    EHLO: () =>
-      void say('EHLO', starttls && socket === plain ? '250-fake\r\n250 STARTTLS' : '250-fake\r\n250 AUTH PLAIN LOGIN'),
-    AUTH: () => void say('AUTH', '235 2.7.0 Welcome'),
-    MAIL: (line) => {
-      envelope.from = line
-      say('MAIL', '250 2.1.0 Ok')
-    },
-    RCPT: (line) => {
-      envelope.to = /<(.*)>/.exec(line)?.[1] ?? line
-      say('RCPT', '250 2.1.5 Ok')
-    },
-    DATA: () => {
-      if (say('DATA', '354 Go on')) body = ''
-    },
-    QUIT: () => void socket.end('221 Bye\r\n'),
-    STARTTLS: () => {
-      socket.write('220 Ready\r\n')
-      socket.removeAllListeners('data')
-      socket = new TLSSocket(plain, { isServer: true, ...starttls })
-      socket.on('error', () => undefined)
-      socket.on('data', read)
-    },
-  }
-  const take = (line: string) => {
-    if (body === undefined) {
-      const command = commands[line.split(' ')[0]?.toUpperCase() ?? '']
-      if (command) command(line)
-      else socket.write('502 5.5.1 Unknown\r\n')
-    } else if (line === '.') {
-      const mail = { ...envelope, text: body, isSecure: socket instanceof TLSSocket }
-      body = undefined
-      if (say('BODY', '250 2.0.0 Queued')) mails.push(mail)
-    } else body += `${line.replace(/^\./, '')}\r\n`
-  }
-  const read = (bytes: Buffer) => {
-    waiting += bytes.toString('latin1')
-    for (let end = waiting.indexOf('\r\n'); end >= 0; end = waiting.indexOf('\r\n')) {
-      const line = waiting.slice(0, end)
-      waiting = waiting.slice(end + 2)
-      take(line)
-    }
-  }
-  socket.on('data', read)
-  say('CONNECT', '220 fake ESMTP')
 }

@@ -89,7 +89,7 @@ test.each<[string, SmtpVerb, SmtpReply, string]>([
   expect(told).toMatchObject([{ gateway: 'mail', kind }])
 })
 
-test.each<SmtpVerb>(['CONNECT', 'EHLO', 'BODY'])('U-076 F09 a relay that falls silent at %s is left', async (verb) => {
+test.each<SmtpVerb>(['CONNECT', 'MAIL', 'BODY'])('U-076 F09 a relay that falls silent at %s is left', async (verb) => {
   const there = await relay()
   there.reply({ [verb]: 'silence' })
   await expect(mailTo(there, { timeoutMs: 300 }).send(letter)).rejects.toMatchObject({ kind: 'unavailable' })
