@@ -7,11 +7,11 @@ import {
   countHeld,
   forgetClaims,
   forgetMarks,
-  insertCalmFollowers,
   losePush,
   readBooks,
   readCalm,
 } from '../sql/fan-out.ts'
+import { insertFollowers } from '../sql/followers.ts'
 import { insertThreads } from '../sql/seed.ts'
 import { broadcastTo, lanesPerWorker, pageSize, startWorker } from './fan-out-stage.ts'
 import { type Check, type Control, type Fault, holds, planted, within } from './fault.ts'
@@ -39,7 +39,7 @@ export const killFanOut: Fault = {
     await using api = await testbed.start({ PROCESS_ROLE: 'api' })
     await setClock(api, noon)
     const [first, second] = [await insertThreads(db, 0), await insertThreads(db, 0)]
-    await insertCalmFollowers(db, [first.companyId, second.companyId], followers)
+    await insertFollowers(db, [first.companyId, second.companyId], followers, true)
     const accepted = await timed(() => broadcastTo(testbed, api.base, first))
     const { key, receivers } = accepted.answer
     await using frozen = await freezeWithPage(testbed, key)
@@ -200,7 +200,7 @@ function judgeCalm({ summed, silent }: Record<CalmGroup, CalmNumbers>, stops: nu
 async function breakFanOut(testbed: Testbed, { base }: ServerProcess): Promise<Control[]> {
   const { db } = testbed
   const business = await insertThreads(db, 0)
-  await insertCalmFollowers(db, [business.companyId], 3_000)
+  await insertFollowers(db, business.companyId, 3_000, true)
   const { key } = await broadcastTo(testbed, base, business)
   await using frozen = await freezeWithPage(testbed, key)
   await using _other = await startWorker(testbed)

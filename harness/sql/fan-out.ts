@@ -2,30 +2,6 @@ import { sql } from 'kysely'
 import type { Database } from '../../apps/server/src/db/database.ts'
 import { countRows } from './control.ts'
 
-/**
- * Residents with a device each who follow every one of these companies, by the last digit of their id: 0 to 4 are rung at
- * once, 5 and 6 in the evening's summary, 7 never, 8 paused for five hours, 9 never acted on the site (RES-17).
- */
-export async function insertCalmFollowers(db: Database, companyIds: readonly string[], count: number): Promise<void> {
-  await sql`
-    with people as (
-      insert into users (phone)
-      select '+336' || lpad((coalesce((select max(users.id) from users), 0) + n)::text, 8, '0')
-      from generate_series(1, ${count}) as n returning users.id
-    ), followers as (
-      insert into follows (user_id, company_id, since, mode)
-      select people.id, company.id, app_now(),
-        case when people.id % 10 in (5, 6) then 'digest' when people.id % 10 = 7 then 'none' else 'now' end
-      from people cross join unnest(${[...companyIds]}::uuid[]) as company (id)
-    ), settled as (
-      insert into resident_settings (user_id, paused_until)
-      select people.id, case when people.id % 10 = 8 then app_now() + interval '5 hours' end
-      from people where people.id % 10 <> 9
-    )
-    insert into devices (user_id, token, platform)
-    select people.id, 'device-' || people.id, 'android' from people`.execute(db)
-}
-
 /** `rung`: at once, `summed`: what waits is one push, `silent`: never. */
 export type CalmGroup = 'rung' | 'summed' | 'silent'
 export type CalmNumbers = Record<'devices' | 'pushes' | 'told' | 'repeated' | 'max' | 'marked', number>
