@@ -21,15 +21,9 @@ const apart = [
 ]
 
 /**
- * Differences that do not count: counters other than those of views, files that no row names, and when a session was last seen.
+ * Trigger events per table that count as a change of the state: not counters other than those of views, files that no row names, and
+ * when a session was last seen.
  */
-const parts: Record<string, string> = {
-  rate_windows: `select to_jsonb(t) from rate_windows t where name = 'view-once'`,
-  stored_files: `select to_jsonb(t) from stored_files t where kept_at is not null`,
-  sessions: `select to_jsonb(t) - 'last_seen_at' from sessions t`,
-}
-
-/** Trigger events per table that count as a change of the state, and on which rows. */
 const noted: Record<string, string[]> = {
   rate_windows: [
     `insert or update on rate_windows for each row when (new.name = 'view-once')`,
@@ -57,18 +51,16 @@ async function listTables(db: Db): Promise<string[]> {
 }
 
 /**
- * Adds a trigger to each table of the state which notes that a row of it was written; a rollback takes the note back.
- * Resolves to a question: was anything of the state committed since the last time? It is asked in a fiftieth of the
- * time that reading the whole state takes. Truncating is not
- * noted: no call does.
+ * Adds a trigger to each table of the state which notes that a row of it was written; a rollback takes the note back. Resolves to a
+ * question: of which tables was a row written and committed since the last time? Truncating is not noted: no call does.
  */
-export async function noteWrites(owner: Db): Promise<(db: Db) => Promise<boolean>> {
+export async function noteWrites(owner: Db): Promise<(db: Db) => Promise<string[]>> {
   await sql
     .raw(`
-    create unlogged table ${notes} (at timestamptz not null default clock_timestamp());
+    create unlogged table ${notes} (name text not null);
     grant select, delete on ${notes} to public;
     create function note_write() returns trigger language plpgsql security definer as
-      $$ begin insert into ${notes} default values; return null; end $$;`)
+      $$ begin insert into ${notes} values (tg_table_name); return null; end $$;`)
     .execute(owner)
   const events = (await listTables(owner)).flatMap(
     (name) => noted[name] ?? [`insert or update or delete on ${name} for each row`],
@@ -76,23 +68,9 @@ export async function noteWrites(owner: Db): Promise<(db: Db) => Promise<boolean
   for (const [n, event] of events.entries())
     await sql.raw(`create trigger note_write_${n} after ${event} execute function note_write()`).execute(owner)
   return async (db) => {
-    const { numAffectedRows } = await sql`delete from ${sql.table(notes)}`.execute(db)
-    return (numAffectedRows ?? 0n) > 0n
+    const { rows } = await sql<{ name: string }>`delete from ${sql.table(notes)} returning name`.execute(db)
+    return [...new Set(rows.map(({ name }) => name))]
   }
-}
-
-/** Each table with its number of rows and a hash of their content, in whatever order they lie. */
-export async function readWholeState(db: Db): Promise<Record<string, string>> {
-  const tables = await listTables(db)
-  const selects = tables.map(
-    (name) =>
-      `select '${name}' as name, count(*) || ' ' || coalesce(md5(string_agg(row::text, ',' order by row::text)), '') as state
-       from (${parts[name] ?? `select to_jsonb(t) from ${name} t`}) as rows (row)`,
-  )
-  // With a parameter, so that the statement is prepared: planning a hundred tables takes longer than reading them.
-  const { rows } = await sql<{ name: string; state: string }>`
-    ${sql.raw(selects.join(' union all '))} union all select ${'now'}::text, ''`.execute(db)
-  return Object.fromEntries(rows.map(({ name, state }) => [name, state]))
 }
 
 /** The files that rows name, each with where it lies. */
