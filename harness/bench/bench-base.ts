@@ -15,7 +15,7 @@ export async function fill(
   const load = await fillLoad(db, companies)
   const town = { zip: '92300', city: 'Levallois-Perret', town: '92044' }
   await fillTown(db, { ...town, businesses: 500, publications: 1_500 })
-  await sql`update companies set cac_active = true, membership = 'premium' where zip_code = ${town.zip}`.execute(db)
+  await sql`update companies set cac_active = true, membership = 'premium'`.execute(db)
   const { rows: shops } = await sql<{ id: string; slug: string }>`
     select company_id as id, slug from company_addresses where town = ${town.town} and is_current`.execute(db)
   const cookies = await enterSite({ base: server, host: site }, 200, 1)

@@ -81,7 +81,7 @@ const portalReads: readonly RealCall[] = [
   {
     name: 'portal: page of messages',
     draw: (base) => {
-      const { id, owner } = anyOf(base.threads)
+      const { discussionId: id, owner } = anyOf(base.threads)
       return { method: 'GET', path: `/v1/discussions/${id}/messages`, token: bearer(owner), values: [id] }
     },
     sql: `select m.*, o.state from messages m left join orders o on o.id = m.order_id where m.discussion_id = $1
@@ -90,7 +90,7 @@ const portalReads: readonly RealCall[] = [
   {
     name: 'portal: empty poll',
     draw: (base) => {
-      const { id, owner, last } = anyOf(base.threads)
+      const { discussionId: id, owner, last } = anyOf(base.threads)
       const path = `/v1/discussions/${id}/messages?selection_way=after&message_id=${last + 1_000_000_000}`
       return { method: 'GET', path, token: bearer(owner), values: [id, last + 1_000_000_000] }
     },
@@ -108,7 +108,7 @@ const portalWrites: readonly RealCall[] = [
   {
     name: 'portal: message',
     draw: (base) => {
-      const { id, owner, companyId } = anyOf(base.threads)
+      const { discussionId: id, owner, companyId } = anyOf(base.threads)
       const json = { companyId, message: reply }
       const path = `/v1/discussions/${id}/message`
       return { method: 'POST', path, token: bearer(owner), json, values: [id, reply] }

@@ -18,15 +18,19 @@ export async function fillInstants(db: Database, companyIds: readonly string[], 
   return rows[0]?.id ?? 0
 }
 
-/** Messages of one conversation, already read; answers the last one's id. */
-export async function fillConversation(db: Database, discussionId: string, count: number): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+/** So many messages of each conversation, already read, those of one apart from each other; answers the last one's id of each. */
+export async function fillConversations(
+  db: Database,
+  ids: readonly string[],
+  count: number,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; last: number }>`
     with added as (
       insert into messages (discussion_id, from_company, text)
-      select ${discussionId}, n % 2 = 0, 'Bonjour, avez-vous encore le numéro ' || n || ' ?'
-      from generate_series(1, ${count}) as n returning messages.id
-    ), last as (select max(added.id) as id from added)
-    update discussions set last_message_id = last.id, excerpt = 'Bonjour' from last
-    where discussions.id = ${discussionId} returning last.id`.execute(db)
-  return rows[0]?.id ?? 0
+      select id, n % 2 = 0, 'Bonjour, avez-vous encore le numéro ' || n || ' ?'
+      from generate_series(1, ${count}) as n, unnest(${ids}::uuid[]) as id order by n returning messages.id, discussion_id
+    ), newest as (select discussion_id, max(id) as id from added group by discussion_id)
+    update discussions set last_message_id = newest.id, excerpt = 'Bonjour' from newest
+    where discussions.id = newest.discussion_id returning discussions.id, newest.id as last`.execute(db)
+  return new Map(rows.map(({ id, last }) => [id, last]))
 }

@@ -29,15 +29,19 @@ export async function insertThreads(db: Database, count: number) {
   const [owner, ...residents] = (await insertPeople(db, count + 1)) as [Person, ...Person[]]
   const association = { type: 'association', membership: 'freemium', name: 'Les Amis du Livre' } as const
   const companyId = await insertCompany(db, owner.userId, { ...association, category: 'culture', zipCode: '92110' })
-  const { rows } = await sql<{ id: string; residentId: number }>`
-    insert into discussions (company_id, resident_id)
-    select ${companyId}, unnest(${residents.map(({ userId }) => userId)}::bigint[])
-    returning discussions.id, discussions.resident_id as "residentId"`.execute(db)
-  const threadOf = new Map(rows.map(({ id, residentId }) => [residentId, id]))
-  const threads: Thread[] = residents.map((person) => {
-    return { ...person, companyId, discussionId: threadOf.get(person.userId) ?? '' }
-  })
+  const threads = await insertDiscussions(db, [companyId], residents)
   return { owner, companyId, threads, thread: threads[0] as Thread }
+}
+
+/** A conversation of each resident with one of these companies, in turn. */
+export async function insertDiscussions(db: Database, companies: readonly string[], residents: readonly Person[]) {
+  const companyIds = residents.map((_, n) => companies[n % companies.length])
+  const { rows } = await sql<{ discussionId: string; companyId: string; residentId: number }>`
+    insert into discussions (company_id, resident_id)
+    select * from unnest(${companyIds}::uuid[], ${residents.map(({ userId }) => userId)}::bigint[])
+    returning id as "discussionId", company_id as "companyId", resident_id as "residentId"`.execute(db)
+  const threadOf = new Map(rows.map(({ residentId, ...thread }) => [residentId, thread]))
+  return residents.map((person): Thread => ({ ...person, ...(threadOf.get(person.userId) as (typeof rows)[number]) }))
 }
 
 /** How often each message whose text begins so is stored. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { connected } from '@parvis/harness/server/template-database'
 import { callApp, testApp } from '@parvis/harness/server/test-app'
-import { fillConversation } from '@parvis/harness/sql/fill-reads'
+import { fillConversations } from '@parvis/harness/sql/fill-reads'
 import { countAnswers, recordQueries } from '@parvis/harness/sql/record'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { fixedTime, instantCalls, type ServerInstant, updateForm } from '@parvis/harness/town/instants'
@@ -200,7 +200,7 @@ const plannedAtFirst = 5
 test.each(['a page of messages', 'an empty poll'])(
   'F8 G20 %s, of a long conversation, is not planned anew at each call',
   async (name) => {
-    lastMessage = await fillConversation(server.db, conversation, 5_000)
+    lastMessage = (await fillConversations(server.db, [conversation], 5_000)).get(conversation) ?? 0
     await sql`analyze messages, discussions`.execute(server.ownerDb)
     const [query] = await recordQueries(async () => void (await cases[name]?.send()))
     await using client = await connected(server.deps.config.databaseUrl ?? '')
