@@ -10,13 +10,15 @@ export function residentMegabytes(pid: number): number {
 /** Processor time of the threads that a process has, in milliseconds, to the nanosecond (Linux, schedstat). */
 export function cpuMilliseconds(pid: number): number {
   const tasks = `/proc/${pid}/task`
-  return readdirSync(tasks).reduce((sum, task) => sum + spentBy(`${tasks}/${task}/schedstat`), 0)
+  return readdirSync(tasks).reduce((sum, task) => sum + unlessEnded(spentBy, `${tasks}/${task}/schedstat`), 0)
 }
 
-/** A thread may end between the list and its file. */
-function spentBy(file: string): number {
+const spentBy = (file: string): number => Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6
+
+/** A process or a thread may end between the list and its file: it counts for nothing. */
+function unlessEnded<T>(numberOf: (of: T) => number, of: T): number {
   try {
-    return Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6
+    return numberOf(of)
   } catch {
     return 0
   }
@@ -24,16 +26,7 @@ function spentBy(file: string): number {
 
 /** Memory in MB of a process and its children (Linux), e.g. a server with its picture decoder (decision 0119). */
 export function familyMegabytes(pid: number): number {
-  return [pid, ...childrenOf(pid)].reduce((sum, one) => sum + (ifAlive(residentMegabytes, one) ?? 0), 0)
-}
-
-/** A child may end between the list of processes and its file. */
-function ifAlive(numberOf: (pid: number) => number, pid: number): number | undefined {
-  try {
-    return numberOf(pid)
-  } catch {
-    return undefined
-  }
+  return [pid, ...childrenOf(pid)].reduce((sum, one) => sum + unlessEnded(residentMegabytes, one), 0)
 }
 
 /**
@@ -42,8 +35,8 @@ function ifAlive(numberOf: (pid: number) => number, pid: number): number | undef
  */
 export function postgresMilliseconds(folder: string): number {
   const postmaster = readRunning(folder)?.postgresPid ?? 0
-  const running = childrenOf(postmaster).reduce((sum, pid) => sum + (ifAlive(cpuMilliseconds, pid) ?? 0), 0)
-  return running + (ifAlive(endedChildrenMilliseconds, postmaster) ?? 0)
+  const running = childrenOf(postmaster).reduce((sum, pid) => sum + unlessEnded(cpuMilliseconds, pid), 0)
+  return running + unlessEnded(endedChildrenMilliseconds, postmaster)
 }
 
 // /proc/<pid>/stat counts in hundredths of a second on every Linux we run on.
