@@ -5,33 +5,19 @@ import type { FakeReply, SeenRequest } from './fake-provider.ts'
 
 type Stored = Record<string, unknown> & { id: string }
 
-export type FakeStripe = {
-  handle: (request: SeenRequest) => FakeReply
-  /** What a person does on the hosted page. */
-  pay(sessionId: string): SignedWebhook[]
-  /** Changes any object, as the dashboard and the billing portal do. */
-  change(id: string, fields: object): void
-  /** Bills the next period: Stripe moves the period at once, whether or not its invoice is then paid. */
-  renew(subscriptionId: string, outcome: 'paid' | 'open'): SignedWebhook[]
-  /** Gives the money of the latest paid invoice back. */
-  refund(subscriptionId: string): SignedWebhook[]
-  /** Sets the dispute of the latest paid invoice: 'needs_response', 'lost', 'won', 'warning_needs_response'. */
-  dispute(subscriptionId: string, status: string): SignedWebhook[]
-  tell(type: string, object: object): SignedWebhook
-}
-
 /** The part of Stripe's API that we use, behaving as its documentation says. Tests only. */
-export function createFakeStripe(secretKey: string, webhookSecret: string): FakeStripe {
+export function createFakeStripe(secretKey: string, webhookSecret: string) {
   const objects = new Map<string, Stored>()
   const answer = answerOnce(createRoutes(objects))
   const tell = (type: string, object: object) => signedEvent(new Stripe(secretKey), webhookSecret, type, object)
   return {
-    handle(request) {
+    handle(request: SeenRequest): FakeReply {
       const isOurs = request.headers.authorization === `Bearer ${secretKey}`
       return isOurs ? answer(request) : refusal(401, 'invalid_request_error', 'Invalid API Key')
     },
     tell,
-    pay(sessionId) {
+    /** What a person does on the hosted page. */
+    pay(sessionId: string): SignedWebhook[] {
       const session = objects.get(sessionId)
       if (!session) throw new Error('no such session')
       const customer = session.customer ?? newId('cus')
@@ -42,11 +28,13 @@ export function createFakeStripe(secretKey: string, webhookSecret: string): Fake
       const invoice = bill(objects, subscription.id, 'paid')
       return [tell('checkout.session.completed', objects.get(sessionId) ?? {}), tell('invoice.paid', invoice)]
     },
-    change(id, fields) {
+    /** Changes any object, as the dashboard and the billing portal do. */
+    change(id: string, fields: object) {
       const object = objects.get(id)
       if (object) objects.set(id, { ...object, ...fields })
     },
-    renew(id, outcome) {
+    /** Bills the next period: Stripe moves the period at once, whether or not its invoice is then paid. */
+    renew(id: string, outcome: 'paid' | 'open'): SignedWebhook[] {
       const subscription = objects.get(id) as StoredSubscription
       const [item] = subscription.items.data
       const current_period_end = item.current_period_end + periodOf(item.price)
@@ -57,13 +45,15 @@ export function createFakeStripe(secretKey: string, webhookSecret: string): Fake
       const type = outcome === 'paid' ? 'invoice.paid' : 'invoice.payment_failed'
       return [tell(type, invoice), tell('customer.subscription.updated', { ...subscription, status, items })]
     },
-    refund(id) {
+    /** Gives the money of the latest paid invoice back. */
+    refund(id: string): SignedWebhook[] {
       const charge = latestCharge(objects, id)
       const refunded = { ...charge, refunded: true, amount_refunded: charge.amount }
       objects.set(charge.id, refunded)
       return [tell('charge.refunded', refunded)]
     },
-    dispute(id, status) {
+    /** Sets the dispute of the latest paid invoice: 'needs_response', 'lost', 'won', 'warning_needs_response'. */
+    dispute(id: string, status: string): SignedWebhook[] {
       const charge = latestCharge(objects, id)
       const dispute = { id: `dp_${charge.id}`, object: 'dispute', charge: charge.id, status }
       objects.set(dispute.id, dispute)

@@ -48,7 +48,9 @@ export function siteCalls(server: TestApp) {
     sending: Sending = {},
   ): Promise<SiteAnswer<T>> {
     const answer = await server.app.inject(requestOf(who, method, path, sending))
-    keep(who, [answer.headers['set-cookie'] ?? []].flat())
+    for (const { name, value, maxAge } of answer.cookies)
+      if (value === '' || maxAge === 0) who?.cookies.delete(name)
+      else who?.cookies.set(name, value)
     const body = answer.body.startsWith('{') ? answer.json() : {}
     const { statusCode: status, headers } = answer
     return { status, headers, data: (body.data ?? body) as T, code: body.error?.code, error: body.error }
@@ -123,13 +125,4 @@ function requestOf(who: Visitor | null, method: string, path: string, sending: S
 function counter(): () => number {
   let last = 0
   return () => ++last
-}
-
-function keep(who: Visitor | null, lines: readonly string[]): void {
-  for (const line of lines) {
-    const [pair = ''] = line.split(';')
-    const [name = '', value = ''] = pair.split('=')
-    if (value === '' || /max-age=0/i.test(line)) who?.cookies.delete(name)
-    else who?.cookies.set(name, value)
-  }
 }
