@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServerProcess } from '../harness/bench/parts/testbed.ts'
 import { startDefectiveProxy } from '../harness/faults/defective-proxy.ts'
-import { send } from '../harness/faults/kill-postgres.ts'
+import { killAll, send } from '../harness/faults/kill-postgres.ts'
 import { planting } from '../harness/faults/planting.ts'
 import { until } from '../harness/faults/until.ts'
 import type { Stage } from './cluster-stage.ts'
@@ -31,10 +31,6 @@ const freeze = async (pids: readonly number[], milliseconds: number) => {
   for (const pid of pids) send(pid, 'SIGCONT')
 }
 
-const killed = (pids: readonly number[]) => {
-  for (const name of ['SIGSTOP', 'SIGKILL'] as const) for (const pid of pids) send(pid, name)
-}
-
 /** The steps of the fault, in order. */
 export const scenarios: Scenario[] = [
   {
@@ -43,7 +39,7 @@ export const scenarios: Scenario[] = [
     cuts: true,
     blow: async (patroni) => {
       const leader = await patroni.leader()
-      killed(patroni.machine(leader))
+      killAll(patroni.machine(leader))
       await until('another leads', 60_000, async () => ![0, leader].includes(await patroni.leader()), 200)
       await pause(4_000)
       patroni.restart(leader)
@@ -69,7 +65,7 @@ export const scenarios: Scenario[] = [
     title: 'PostgreSQL killed alone',
     target: afterDeath,
     cuts: true,
-    blow: async (patroni) => killed(patroni.postgres(await patroni.leader())),
+    blow: async (patroni) => killAll(patroni.postgres(await patroni.leader())),
     beside: async ({ apis }) => proxied('forgets keys', 'no idempotency key', apis),
   },
   {

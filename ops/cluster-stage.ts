@@ -6,7 +6,7 @@ import { createDatabase } from '../apps/server/src/db/database.ts'
 import { startServerProcess } from '../harness/bench/parts/testbed.ts'
 import { startFakeProvider } from '../harness/fakes/fake-provider.ts'
 import { openEventStream } from '../harness/faults/event-stream.ts'
-import { type Check, type Control, holds, planted, within } from '../harness/faults/fault.ts'
+import { type Check, holds, type Part, planted, within } from '../harness/faults/fault.ts'
 import { planting } from '../harness/faults/planting.ts'
 import { sendText } from '../harness/faults/send-message.ts'
 import { startSilentProxy } from '../harness/faults/silent-proxy.ts'
@@ -14,13 +14,6 @@ import { until } from '../harness/faults/until.ts'
 import { countPushesToDo, countSilentSenders, insertDevice } from '../harness/sql/cluster.ts'
 import { insertThreads, type Thread } from '../harness/sql/seed.ts'
 import type { PatroniCluster } from './patroni-cluster.ts'
-
-/** What one scenario showed. */
-export type Part = {
-  recoveries: number[]
-  checks: Check[]
-  controls: Control[]
-}
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 

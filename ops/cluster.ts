@@ -1,11 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { openEventStream } from '../harness/faults/event-stream.ts'
-import { type Check, type Control, type Fault, holds, type Outcome, planted, within } from '../harness/faults/fault.ts'
+import {
+  type Check,
+  type Control,
+  type Fault,
+  holds,
+  type Part,
+  planted,
+  together,
+  within,
+} from '../harness/faults/fault.ts'
 import { until } from '../harness/faults/until.ts'
 import { judgeWritten, startWriters, type Writers } from '../harness/faults/writers.ts'
 import { type Scenario, scenarios } from './cluster-scenarios.ts'
 import { binaries, type ClusterSet, clusterSets } from './cluster-settings.ts'
-import { insistent, killWorkerInPush, openStage, type Part, type Stage, silenceListener } from './cluster-stage.ts'
+import { insistent, killWorkerInPush, openStage, type Stage, silenceListener } from './cluster-stage.ts'
 import { missesNewerDebian } from './debian-root.ts'
 import { PatroniCluster } from './patroni-cluster.ts'
 import { missesProgram } from './start-proxy.ts'
@@ -25,7 +34,7 @@ export const clusters: Fault[] = clusterSets.map((set) => ({
     await using stage = await openStage(patroni)
     const played: Part[] = []
     for (const one of chosen) played.push(await playAndTell(stage, one))
-    return summary(played)
+    return together(`${played.length} scenarios`, played)
   },
 }))
 
@@ -61,15 +70,6 @@ const missesCluster = ({ postgres }: ClusterSet) =>
   missesProgram('etcd', 'etcd-server', '--version') ??
   missesProgram('patroni', 'patroni python3-etcd', '--version') ??
   missesProgram('haproxy', 'haproxy')
-
-function summary(parts: readonly Part[]): Outcome {
-  return {
-    done: `${parts.length} scenarios`,
-    recoveries: parts.flatMap(({ recoveries }) => recoveries),
-    checks: parts.flatMap(({ checks }) => checks),
-    controls: parts.flatMap(({ controls }) => controls),
-  }
-}
 
 async function play(stage: Stage, scenario: Scenario): Promise<Part> {
   const { patroni, db } = stage

@@ -9,7 +9,7 @@ import { migrateDevelopment } from '../apps/server/src/development/index.ts'
 import { call } from '../harness/bench/parts/http-client.ts'
 import { startServerProcess } from '../harness/bench/parts/testbed.ts'
 import { type Check, type Control, type Fault, holds, planted, within } from '../harness/faults/fault.ts'
-import { killPostmaster } from '../harness/faults/kill-postgres.ts'
+import { killAll, processTree } from '../harness/faults/kill-postgres.ts'
 import { until } from '../harness/faults/until.ts'
 import { judgeWritten, startWriters } from '../harness/faults/writers.ts'
 import { countEverything, digestAuditTrail, readSetting } from '../harness/sql/control.ts'
@@ -102,7 +102,7 @@ async function runUntilKilled(site: BackupSite) {
   const last = rows[0]?.name ?? ''
   await until('the journal is archived', 30_000, async () => archived(site.at('repo'), last) !== undefined)
   await server.signal('SIGKILL')
-  killPostmaster(postgres.postmaster.pid)
+  killAll(processTree(postgres.postmaster.pid))
   rmSync(site.at('clusters/first'), { recursive: true })
   // Control: the same restore without the last journal file, as if archiving had stopped hours ago.
   execFileSync('cp', ['-a', `${site.at('repo')}/.`, site.at('holed')])

@@ -6,7 +6,7 @@ import { call, tryCall } from '../harness/bench/parts/http-client.ts'
 import type { ServerProcess, Testbed } from '../harness/bench/parts/testbed.ts'
 import { type FakeS3, startFakeS3 } from '../harness/fakes/fake-s3.ts'
 import { broadcastTo, followedCompany } from '../harness/faults/fan-out-stage.ts'
-import { type Check, type Fault, holds, type Outcome, planted, within } from '../harness/faults/fault.ts'
+import { type Check, type Fault, holds, type Outcome, planted, together, within } from '../harness/faults/fault.ts'
 import { type Defect, planting } from '../harness/faults/planting.ts'
 import { restartUnderLoad } from '../harness/faults/rolling-restart.ts'
 import { pictureMessage, sendPicture } from '../harness/faults/send-message.ts'
@@ -72,18 +72,8 @@ async function play(several: Several) {
   const jobs = await workOnce(testbed, proxy.base)
   const files = await keepInBucket(several, proxy.base, servers, thread)
   const rolling = await restartInTurn(several, proxy.base, servers, threads)
-  return {
-    ...rolling,
-    checks: [
-      holds(`/v1/metrics stays inside (${inside})`, inside === 404),
-      ...limits.checks,
-      ...events.checks,
-      ...jobs,
-      ...files.checks,
-      ...rolling.checks,
-    ],
-    controls: [...limits.controls, ...events.controls, ...files.controls, ...rolling.controls],
-  }
+  const apartFromIt = [holds(`/v1/metrics stays inside (${inside})`, inside === 404), ...jobs]
+  return together(rolling.done, [{ checks: apartFromIt, controls: [] }, limits, events, files, rolling])
 }
 
 /** A machine of its own for each: they have the settings in common, no folder. */

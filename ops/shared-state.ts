@@ -1,13 +1,12 @@
 import { call } from '../harness/bench/parts/http-client.ts'
 import { judgeStatuses } from '../harness/faults/answers.ts'
 import { openEventStream } from '../harness/faults/event-stream.ts'
-import { type Check, type Control, holds, planted, within } from '../harness/faults/fault.ts'
+import { type Check, holds, type Part, planted, within } from '../harness/faults/fault.ts'
 import { sendText } from '../harness/faults/send-message.ts'
 import { until } from '../harness/faults/until.ts'
 import type { Person, Thread } from '../harness/sql/seed.ts'
 
 type Server = { base: string }
-type Shown = { checks: Check[]; controls: Control[] }
 
 const phone = '06 98 76 54 32'
 /** Wrong tries before a code is dead, and look-ups of a registry code per minute and address (api.md). */
@@ -15,11 +14,7 @@ const wrongTries = 3
 const lookUps = 30
 
 /** Counted together, wherever the calls arrive, by the address that nginx saw and not by the one that a client tells. */
-export async function shareLimits(
-  proxy: string,
-  servers: readonly Server[],
-  faulty: readonly Server[],
-): Promise<Shown> {
+export async function shareLimits(proxy: string, servers: readonly Server[], faulty: readonly Server[]): Promise<Part> {
   const sent = await Promise.all(servers.map((server) => post(server.base, 'send-activation-code', { phone })))
   const tries: number[] = []
   for (let n = 0; n < 8; n++) {
@@ -76,7 +71,7 @@ export async function streamAcrossProcesses(
   faulty: readonly Server[],
   owner: Person,
   thread: Thread,
-): Promise<Shown> {
+): Promise<Part> {
   const pages = Array.from({ length: 4 }, () => proxy)
   const { reached, took, audiences } = await hear(pages, servers, owner, thread)
   // Three seconds are long for a page on each process.

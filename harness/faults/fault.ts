@@ -22,6 +22,19 @@ export type Outcome = {
   controls: Control[]
 }
 
+/** What one part of a case showed. */
+export type Part = Omit<Outcome, 'done'>
+
+export function together(done: string, parts: readonly Part[]): Outcome {
+  const recoveries = parts.flatMap((part) => part.recoveries ?? [])
+  return {
+    done,
+    recoveries,
+    checks: parts.flatMap(({ checks }) => checks),
+    controls: parts.flatMap(({ controls }) => controls),
+  }
+}
+
 /** A planted defect, and whether the case's own checks detected it (G33). */
 export type Control = { defect: string; caught: boolean }
 

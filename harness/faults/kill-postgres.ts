@@ -3,15 +3,14 @@ import { childrenOf } from '../bench/parts/process-numbers.ts'
 
 /** The embedded PostgreSQL of that data folder, with all its children, at once. */
 export function killPostgres(folder: string): void {
-  killPostmaster(readRunning(folder)?.postgresPid ?? 0)
+  killAll(processTree(readRunning(folder)?.postgresPid ?? 0))
 }
 
 /**
  * All processes are stopped first (SIGSTOP): killing the postmaster last would let it restart a child, killing it first would
  * leave orphans writing.
  */
-export function killPostmaster(postmaster: number): void {
-  const pids = processTree(postmaster)
+export function killAll(pids: readonly number[]): void {
   for (const name of ['SIGSTOP', 'SIGKILL'] as const) for (const pid of pids) send(pid, name)
 }
 
