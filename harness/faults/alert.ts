@@ -7,7 +7,7 @@ import { insertPeople } from '../sql/seed.ts'
 import { alertForm } from '../town/halls.ts'
 import { judgeBystander, median } from './answers.ts'
 import { broadcastTo, followedCompany, lanesPerWorker, pageSize, startWorker } from './fan-out-stage.ts'
-import { type Check, type Control, type Fault, holds, planted, within } from './fault.ts'
+import { type Check, type Fault, holds, planted, within } from './fault.ts'
 import { planting } from './planting.ts'
 import { until } from './until.ts'
 
@@ -22,7 +22,8 @@ export const dangerFirst: Fault = {
   title: '« danger » before a campaign under way, a worker killed',
   run: async ({ testbed, long }) => {
     const count = long ? 100_000 : 20_000
-    const { before, between, pace, seen } = await playAlert(testbed, count)
+    const { before, between, pace, seen } = await playAlert(testbed, clichy, count)
+    const small = await playAlert(testbed, levallois, 10_000, planting(unwilling))
     return {
       done: `${count} devices in ${(pace.all / 1000).toFixed(1)} s (${Math.round((count * 1000) / pace.all)} a second), a campaign of ${count} under way, 1 kill`,
       recoveries: [pace.all],
@@ -33,20 +34,21 @@ export const dangerFirst: Fault = {
         within('everybody told', pace.all, long ? 60_000 : 30_000),
         ...judgeBystander(seen, 250),
       ],
-      controls: [await plantedWay(testbed)],
+      controls: [planted(unwilling, [judgeWay(small.before, small.between)])],
     }
   },
 }
 
 const firstDevices = 10_000
+const unwilling = 'a campaign that makes no way'
 
 /** Rings a hall of so many devices while a campaign for as many is under way; one of two workers is killed at the half. */
-async function playAlert(testbed: Testbed, count: number) {
+async function playAlert(testbed: Testbed, town: Town, count: number, env: Record<string, string> = {}) {
   const { db } = testbed
   await using api = await testbed.start({ PROCESS_ROLE: 'api' })
-  await using first = await startWorker(testbed)
-  await using _second = await startWorker(testbed)
-  const { key, campaign, before, bystander } = await ringBeside(testbed, api.base, clichy, count)
+  await using first = await startWorker(testbed, env)
+  await using _second = await startWorker(testbed, env)
+  const { key, campaign, before, bystander } = await ringBeside(testbed, api.base, town, count)
   // A look reads all marks: of 100,000 devices, 25 ms of a processor.
   const every = count / 100
   await until('half is told', 120_000, async () => (await readBooks(db, key)).sent >= count / 2, every)
@@ -55,7 +57,7 @@ async function playAlert(testbed: Testbed, count: number) {
   const between = await readBooks(db, campaign)
   await until('everybody is told', 120_000, async () => (await readBooks(db, key)).sent >= count, every)
   const seen = await bystander.stop()
-  await using _third = await startWorker(testbed)
+  await using _third = await startWorker(testbed, env)
   await until('the campaign ends', 180_000, async () => hasEnded(await readBooks(db, campaign), count), 500)
   return { before, between, pace: await readPace(db, key, firstDevices), seen }
 }
@@ -86,19 +88,6 @@ function judgeWay(before: Books, between: Books): Check {
     `the campaign under way makes way: ${told} of its devices told meanwhile, at most what two workers hold`,
     told <= 2 * lanesPerWorker * pageSize,
   )
-}
-
-/** The same in small, with workers whose campaigns go on beside the alert. */
-async function plantedWay(testbed: Testbed): Promise<Control> {
-  const defect = 'a campaign that makes no way'
-  await using api = await testbed.start({ PROCESS_ROLE: 'api' })
-  await using _first = await startWorker(testbed, planting(defect))
-  await using _second = await startWorker(testbed, planting(defect))
-  const { key, campaign, before, bystander } = await ringBeside(testbed, api.base, levallois, 10_000)
-  await until('the last page is taken', 60_000, () => isPaged(testbed.db, key), 20)
-  const between = await readBooks(testbed.db, campaign)
-  await bystander.stop()
-  return planted(defect, [judgeWay(before, between)])
 }
 
 export type Hall = { companyId: string; writer: string; sender: string; town: Town }
