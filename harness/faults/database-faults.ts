@@ -21,14 +21,14 @@ export const lockedTable: Fault = {
     const settings = `/v1/company/settings/${thread.companyId}`
     const [affected, patiently, others] = await testbed.db.transaction().execute(async (tx) => {
       await sql`lock table discussions in access exclusive mode`.execute(tx)
-      const blocked = Array.from({ length: 10 }, () => timed(server.base, messagesOf(thread), thread.token))
-      const patiently = [timed(patient.base, '/', thread.token, 8_000)]
-      await using beside = keepAsking([() => timed(server.base, settings, owner.token)], 100)
+      const blocked = Array.from({ length: 10 }, () => readThread(server.base, thread))
+      const patiently = [tryCall(patient.base, 'GET', '/', { timeout: 8_000 })]
+      await using beside = keepAsking([() => tryCall(server.base, 'GET', settings, { token: owner.token })], 100)
       await pause(12_000)
       return [await Promise.all(blocked), await Promise.all(patiently), await beside.stop()]
     })
     const healed = await until('answers again', 10_000, async () => {
-      return (await timed(server.base, messagesOf(thread), thread.token)).status === 200
+      return (await readThread(server.base, thread)).status === 200
     })
     return {
       done: `10 calls on it, ${others.length} beside`,
@@ -52,12 +52,12 @@ export const silentDatabase: Fault = {
     await using server = await testbed.start({ PROCESS_ROLE: 'api', DATABASE_URL: proxy.url })
     await using patient = await startDefectiveServer('no query timeout', proxy.url)
     await using fragile = await startDefectiveServer('no client error listener', testbed.url)
-    const ask = () => timed(server.base, messagesOf(thread), thread.token)
+    const ask = () => readThread(server.base, thread)
     await Promise.all(Array.from({ length: 8 }, ask))
     proxy.silence()
-    const patiently = timed(patient.base, '/', thread.token, 10_000)
+    const patiently = tryCall(patient.base, 'GET', '/', { timeout: 10_000 })
     const silent = await Promise.all(Array.from({ length: 20 }, ask))
-    const health = await timed(server.base, '/v1/health', thread.token)
+    const health = await tryCall(server.base, 'GET', '/v1/health')
     proxy.heal()
     const healed = await until('answers again', 30_000, async () => (await ask()).status === 200)
     await terminateBackends(testbed.db, servingRole)
@@ -99,7 +99,7 @@ export const connectionStorm: Fault = {
     const naively = await storm([naive], 60, 1_000, thread)
     await limitConnections(-1)
     const healed = await until('answers again', 10_000, async () => {
-      const both = await Promise.all(servers.map(({ base }) => timed(base, messagesOf(thread), thread.token)))
+      const both = await Promise.all(servers.map(({ base }) => readThread(base, thread)))
       return both.every(({ status }) => status === 200)
     })
     const alive = servers.every((server) => server.isAlive())
@@ -120,7 +120,7 @@ export const connectionStorm: Fault = {
 }
 
 async function storm(servers: readonly { base: string }[], lanes: number, milliseconds: number, thread: Thread) {
-  const ask = (base: string) => () => timed(base, messagesOf(thread), thread.token)
+  const ask = (base: string) => () => readThread(base, thread)
   await using clients = keepAsking(servers.flatMap(({ base }) => Array.from({ length: lanes }, () => ask(base))))
   await pause(milliseconds)
   return await clients.stop()
@@ -138,10 +138,7 @@ function judgeAlive(server: { isAlive(): boolean }): Check {
   return holds('the API lived through it', server.isAlive())
 }
 
-function messagesOf({ discussionId }: Thread): string {
-  return `/v1/discussions/${discussionId}/messages`
-}
-
-function timed(base: string, path: string, token: string, timeout = 40_000): Promise<Answer> {
-  return tryCall(base, 'GET', path, { token, timeout })
+/** A resident reads their conversation. */
+function readThread(base: string, { discussionId, token }: Thread): Promise<Answer> {
+  return tryCall(base, 'GET', `/v1/discussions/${discussionId}/messages`, { token, timeout: 40_000 })
 }
