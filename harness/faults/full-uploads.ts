@@ -42,7 +42,7 @@ async function fillAndHeal(testbed: Testbed, disk: SmallDisk, server: ServerProc
   const healed = await until('takes pictures again', 15_000, async () => {
     return (await upload(thread)).status === 200
   })
-  const named = (await readFiles(testbed.db)).named.filter((name) => !before.includes(name))
+  const { named } = await readFiles(testbed.db, before)
   const acknowledged = kept.filter(({ status }) => status === 200).length + 1
   return {
     done: `${refused.length} pictures without room`,
@@ -94,7 +94,7 @@ async function playFaulty(testbed: Testbed, disk: SmallDisk, thread: Thread, pic
     const before = (await readFiles(testbed.db)).named
     disk.fill()
     const answer = await sendPicture(server.base, thread, picture)
-    const named = (await readFiles(testbed.db)).named.filter((name) => !before.includes(name))
+    const { named } = await readFiles(testbed.db, before)
     const control = planted(defect, judge(answer, named))
     await server.signal('SIGKILL')
     disk.free()

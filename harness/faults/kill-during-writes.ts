@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../../apps/server/src/db/database.ts'
-import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
 import { servingRole } from '../../apps/server/src/db/embedded/running-postgres.ts'
 import { openAsSuperuser, type ServerProcess, startServerProcess } from '../bench/parts/testbed.ts'
 import { terminateBackends } from '../sql/control.ts'
@@ -23,16 +22,14 @@ export const killApi: Fault = {
     const kills = long ? 300 : 8
     const end = performance.now() + maxMilliseconds
     const { threads } = await insertThreads(testbed.db, 16)
-    const port = await freePort()
-    let server = await testbed.start({ PROCESS_ROLE: 'api' }, port)
+    let server = await testbed.start({ PROCESS_ROLE: 'api' })
     await using writers = startWriters(() => server.base, threads, 'F01')
     const recoveries: number[] = []
     for (let kill = 0; kill < kills && performance.now() < end; kill++) {
       await writers.nextAcknowledgement()
       await pause(200 + Math.random() * 400)
       const killed = performance.now()
-      await server.signal('SIGKILL')
-      server = await testbed.start({ PROCESS_ROLE: 'api' }, port)
+      server = await server.killedAndBack()
       recoveries.push(performance.now() - killed)
     }
     await writers.stop()
@@ -41,9 +38,7 @@ export const killApi: Fault = {
     const controls = [
       await retryWithoutKey(stage),
       await acknowledgeFirst(stage, async () => {
-        await server.signal('SIGKILL')
-        await pause(100)
-        server = await testbed.start({ PROCESS_ROLE: 'api' }, port)
+        server = await server.killedAndBack()
       }),
     ]
     return {

@@ -1,6 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
 import { clientAt } from '../bench/parts/http-client.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
 import { insertThreads, readFiles, type Thread } from '../sql/seed.ts'
@@ -18,10 +17,8 @@ export const killedUploads: Fault = {
     const kills = long ? 20 : 4
     const { threads, thread } = await insertThreads(testbed.db, 4)
     // Other cases have their own disks.
-    const before = new Set((await readFiles(testbed.db)).named)
-    const readNamed = async () => (await readFiles(testbed.db)).named.filter((name) => !before.has(name))
-    const port = await freePort()
-    let server = await testbed.start({ PROCESS_ROLE: 'api' }, port)
+    const before = (await readFiles(testbed.db)).named
+    let server = await testbed.start({ PROCESS_ROLE: 'api' })
     const upload = await pictureMessage()
     const send = (thread: Thread) => async () => (await sendPicture(server.base, thread, upload)).status
     await using clients = keepAsking(threads.map(send), 50)
@@ -30,18 +27,17 @@ export const killedUploads: Fault = {
       const soFar = acknowledged()
       await until('an upload is acknowledged', 30_000, async () => acknowledged() > soFar)
       await pause(Math.random() * 700)
-      await server.signal('SIGKILL')
-      server = await testbed.start({ PROCESS_ROLE: 'api' }, port)
+      server = await server.killedAndBack()
     }
     const sent = (await clients.stop()).length
     const taken = acknowledged()
-    const [named, { unnamed }] = [await readNamed(), await readFiles(testbed.db)]
+    const { named, unnamed } = await readFiles(testbed.db, before)
     const dangling = judgeNamed(testbed.folder, named)
     await clientAt(server.base).call('PUT /v1/dev/clock', { body: { now: inHours(2) } })
     await using _worker = await testbed.start({ PROCESS_ROLE: 'worker' })
     await until('the sweep', 60_000, async () => (await readFiles(testbed.db)).unnamed.length === 0)
     const left = judgeSwept(testbed, unnamed)
-    const after = judgeNamed(testbed.folder, await readNamed())
+    const after = judgeNamed(testbed.folder, (await readFiles(testbed.db, before)).named)
     const controls = [await answerBeforeFile(testbed, upload, thread), leaveOrphan(testbed)]
     await clientAt(server.base).call('PUT /v1/dev/clock', { body: { now: null } })
     return {
@@ -64,11 +60,11 @@ function judgeSwept({ folder }: Testbed, names: readonly string[]): Check {
 
 /** A planted server that acknowledges before the file is on the disk, killed right after. */
 async function answerBeforeFile(testbed: Testbed, upload: PictureMessage, thread: Thread): Promise<Control> {
-  const before = new Set((await readFiles(testbed.db)).named)
+  const before = (await readFiles(testbed.db)).named
   await using faulty = await testbed.start({ PROCESS_ROLE: 'api', ...planting('the row written before the file') })
   await sendPicture(faulty.base, thread, upload)
   await faulty.signal('SIGKILL')
-  const named = (await readFiles(testbed.db)).named.filter((name) => !before.has(name))
+  const { named } = await readFiles(testbed.db, before)
   return planted('the row written before the file', [judgeNamed(testbed.folder, named)])
 }
 

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { encodeCall } from '@parvis/client/client'
 import sharp from 'sharp'
-import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
 import { type Answer, tryCall } from '../bench/parts/http-client.ts'
 import { familyMegabytes } from '../bench/parts/process-numbers.ts'
 import { insertThreads, type Thread } from '../sql/seed.ts'
@@ -22,9 +21,8 @@ export const memoryPressure: Fault = {
   title: 'memory pressure, blocked event loop',
   run: async ({ testbed }) => {
     const { threads, thread: victim } = await insertThreads(testbed.db, 5)
-    const port = await freePort()
     const env = { PROCESS_ROLE: 'api', NODE_OPTIONS: `--max-semi-space-size=8 --max-old-space-size=${heap}` }
-    let server = await testbed.start(env, port)
+    let server = await testbed.start(env)
     const { pid } = server
     await using writers = startWriters(() => server.base, threads.slice(1), 'F24')
     await writers.nextAcknowledgement()
@@ -38,8 +36,7 @@ export const memoryPressure: Fault = {
     const again = attack(server.base, victim, bomb).catch(() => [])
     await pause(200)
     const killed = performance.now()
-    await server.signal('SIGKILL')
-    server = await testbed.start(env, port)
+    server = await server.killedAndBack()
     const back = performance.now() - killed
     await again
     await writers.nextAcknowledgement()

@@ -58,11 +58,14 @@ export async function followAll(db: Database, companyId: string, people: readonl
   await sql`insert into follows (user_id, company_id) select unnest(${ids}::bigint[]), ${companyId}`.execute(db)
 }
 
-/** Files named by messages, and files recorded that nothing names yet. */
-export async function readFiles(db: Database): Promise<{ named: string[]; unnamed: string[] }> {
+/** Files named by messages beside the former ones, and files recorded that nothing names yet. */
+export async function readFiles(
+  db: Database,
+  former: readonly string[] = [],
+): Promise<{ named: string[]; unnamed: string[] }> {
   const { rows } = await sql<{ name: string; isNamed: boolean }>`
     select messages.image as name, true as "isNamed" from messages where messages.image is not null
     union all select stored_files.name, false from stored_files where stored_files.kept_at is null`.execute(db)
   const names = (isNamed: boolean) => rows.filter((row) => row.isNamed === isNamed).map(({ name }) => name)
-  return { named: names(true), unnamed: names(false) }
+  return { named: names(true).filter((name) => !former.includes(name)), unnamed: names(false) }
 }

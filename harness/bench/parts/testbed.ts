@@ -83,7 +83,12 @@ function asSuperuser(address: string, folder: string): string {
 const main = fileURLToPath(new URL('../../../apps/server/src/main.mjs', import.meta.url))
 
 /** A real server of ours. `startMilliseconds`: from the start of the process to its first answer as ready. */
-export type ServerProcess = OwnedProcess & { base: string; startMilliseconds: number }
+export type ServerProcess = OwnedProcess & {
+  base: string
+  startMilliseconds: number
+  /** Kills it, and starts it again at its port. */
+  killedAndBack: () => Promise<ServerProcess>
+}
 
 type ServerSettings = { dataFolder: string; port?: number; env?: Record<string, string>; log?: string }
 
@@ -110,7 +115,11 @@ export async function startServerProcess(settings: ServerSettings): Promise<Serv
   const startMilliseconds = await until('the server is ready', 90_000, isReady, 20).catch((cause: Error) => {
     throw new Error(`${cause.message}: ${readFileSync(log, 'utf8').slice(-1_000)}`, { cause })
   })
-  return { ...child, base, startMilliseconds }
+  const killedAndBack = async () => {
+    await child.signal('SIGKILL')
+    return await startServerProcess({ ...settings, port })
+  }
+  return { ...child, base, startMilliseconds, killedAndBack }
 }
 
 function environment(dataFolder: string, port: number): Record<string, string> {
