@@ -86,16 +86,10 @@ export function membersBelow({ access }: Endpoint): readonly Persona[] {
   return members.filter((role) => atLeast && !isAtLeast(role, atLeast))
 }
 
-export type AuthorizationFixture = {
-  people: Record<Exclude<Persona, 'anonymous' | 'unknown token'>, Person>
-  a: Owner
-  b: Owner
-  townHall: Owner
-  /** The id of each thing of B, of the second town hall or of the resident. */
-  ids: Record<string, string>
-}
+export type AuthorizationFixture = Awaited<ReturnType<typeof authorizationFixture>>
+type People = Record<Exclude<Persona, 'anonymous' | 'unknown token'>, Person>
 
-export async function authorizationFixture(server: TestApp): Promise<AuthorizationFixture> {
+export async function authorizationFixture(server: TestApp) {
   const a = await newOwner(server)
   const b = await newOwner(server, { membership: 'premium', name: 'MARQUE-B' })
   // A town has one official hall: that of an earlier fixture of the same server gives way.
@@ -119,11 +113,11 @@ export async function authorizationFixture(server: TestApp): Promise<Authorizati
 }
 
 /** These people, and somebody for each other kind of caller who is known. */
-async function everybody(server: TestApp, known: Partial<AuthorizationFixture['people']>) {
+async function everybody(server: TestApp, known: Partial<People>): Promise<People> {
   const people = { ...known }
   for (const persona of personas)
     if (persona !== 'anonymous' && persona !== 'unknown token') people[persona] ??= await newPerson(server)
-  return people as AuthorizationFixture['people']
+  return people as People
 }
 
 export function tokenOf({ people }: AuthorizationFixture, persona: Persona): string | undefined {
@@ -131,7 +125,7 @@ export function tokenOf({ people }: AuthorizationFixture, persona: Persona): str
   return persona === 'unknown token' ? 'A'.repeat(43) : people[persona].token
 }
 
-/** One of each thing with an id of its own. */
+/** The id of each thing of B, of the second town hall or of the resident. */
 async function thingsOf(server: TestApp, b: Owner, townHall: Owner, resident: Person): Promise<Record<string, string>> {
   const { open, post, get } = conversationCalls(server)
   const instants = instantCalls(server)

@@ -12,7 +12,7 @@ import { createDevelopment } from '../../apps/server/src/development/index.ts'
 import { createGateways } from '../../apps/server/src/gateways/gateways.ts'
 import { jobs } from '../../apps/server/src/work.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
-import { createTownClient, type TownClient } from '../town/town-client.ts'
+import { createTownClient } from '../town/town-client.ts'
 import { untilFileEnds } from './lifetimes.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -25,24 +25,7 @@ export type CallOptions = {
   headers?: Record<string, string>
 }
 
-export type TestApp = {
-  app: FastifyInstance
-  deps: Dependencies
-  /** Absent in production. */
-  development: ReturnType<typeof createDevelopment> | undefined
-  db: Database
-  /** As the role that owns the tables: for tests that change them. */
-  ownerDb: Database
-  ownerUrl: string
-  /** Calls as the contracts say. */
-  client: TownClient
-  /** Raw calls that no client of ours would send: `call('POST', '/v1/profile/update', { token, json })` */
-  call(method: string, path: string, options?: CallOptions): Promise<Answered>
-  /** Moves the one clock; null gives real time back. */
-  setClock(now: string | null): Promise<void>
-  /** Runs every queued job in the order in which it was enqueued, and the jobs enqueued meanwhile. */
-  runJobs(): Promise<void>
-}
+export type TestApp = Awaited<ReturnType<typeof start>>
 
 /**
  * The whole server on a database of its own, for one test file: `const server = testApp()`, ready inside the tests. A test
@@ -52,7 +35,7 @@ export function testApp(environment: Record<string, string> = {}): TestApp {
   const started = {} as TestApp
   const clock: Clock = { now: null, atFirst: undefined }
   const owned = untilFileEnds(new AsyncDisposableStack())
-  beforeAll(async () => await start(started, owned, { environment, clock }))
+  beforeAll(async () => void Object.assign(started, await start(owned, { environment, clock })))
   beforeEach(() => {
     clock.atFirst ??= { now: clock.now }
   })
@@ -66,7 +49,7 @@ export function testApp(environment: Record<string, string> = {}): TestApp {
 type Clock = { now: string | null; atFirst: { now: string | null } | undefined }
 type Starting = { environment: Record<string, string>; clock: Clock }
 
-async function start(target: TestApp, owned: AsyncDisposableStack, { environment, clock }: Starting): Promise<void> {
+async function start(owned: AsyncDisposableStack, { environment, clock }: Starting) {
   const { path: folder } = owned.use(temporaryFolder('parvis-test'))
   const database = owned.use(await createTestDatabase())
   const config: Config = readConfig({
@@ -77,8 +60,8 @@ async function start(target: TestApp, owned: AsyncDisposableStack, { environment
     ...environment,
   })
   const notices = new NoticeSender(database.url)
-  const db = owned.use(createDatabase({ url: database.url, size: 12, shared: 2, isServing: true, notices }))
-  const ownerDb = owned.use(createDatabase({ url: database.ownerUrl, size: 2 }))
+  const db: Database = owned.use(createDatabase({ url: database.url, size: 12, shared: 2, isServing: true, notices }))
+  const ownerDb: Database = owned.use(createDatabase({ url: database.ownerUrl, size: 2 }))
   const log = { info: () => undefined, warn: () => undefined }
   const development = config.production ? undefined : createDevelopment(db, { config, log })
   const gateways = createGateways(config.gateways, {
@@ -93,21 +76,27 @@ async function start(target: TestApp, owned: AsyncDisposableStack, { environment
   const deps: Dependencies = { config, db, gateways, live, development }
   const app = owned.adopt(buildApp(deps), (built) => built.close())
   await app.ready()
-  Object.assign(target, {
+  return {
     app,
     deps,
+    /** Absent in production. */
     development,
     db,
+    /** As the role that owns the tables: for tests that change them. */
     ownerDb,
     ownerUrl: database.ownerUrl,
+    /** Calls as the contracts say. */
     client: createTownClient(injectTransport(app)),
+    /** Raw calls that no client of ours would send: `call('POST', '/v1/profile/update', { token, json })` */
     call: (method: string, path: string, options?: CallOptions) => callApp(app, method, path, options),
+    /** Moves the one clock; null gives real time back. */
     setClock: async (now: string | null) => {
       clock.now = now
       await callApp(app, 'PUT', '/v1/dev/clock', { json: { now } })
     },
+    /** Runs every queued job in the order in which it was enqueued, and the jobs enqueued meanwhile. */
     runJobs: () => runJobs(deps),
-  } satisfies TestApp)
+  }
 }
 
 /** In process: the whole server without a socket. */
