@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import type { DatabaseUrls } from '../../apps/server/src/db/embedded/running-postgres.ts'
 import { buildSite } from '../../scripts/steps/build-apps.mjs'
-import { ensureTemplate } from './template-database.ts'
+import { ensureTemplate } from './test-database.ts'
 import { joinTestServer } from './test-server.ts'
 
 declare module 'vitest' {

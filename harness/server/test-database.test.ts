@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { connected } from './template-database.ts'
-import { createTestDatabase } from './test-database.ts'
+import { connected, createTestDatabase } from './test-database.ts'
 
 test('a test database has the present schema, an ordinary role and is gone when dropped', async () => {
   await using database = await createTestDatabase()

@@ -1,6 +1,5 @@
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
-import { connected } from '@parvis/harness/server/template-database'
-import { createTestDatabase } from '@parvis/harness/server/test-database'
+import { connected, createTestDatabase } from '@parvis/harness/server/test-database'
 import type pg from 'pg'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { forgetOldRows } from '../jobs/forget-old-rows.queries.ts'

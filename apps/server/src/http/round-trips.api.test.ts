@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
-import { connected } from '@parvis/harness/server/template-database'
 import { callApp, testApp } from '@parvis/harness/server/test-app'
+import { connected } from '@parvis/harness/server/test-database'
 import { fillConversations } from '@parvis/harness/sql/fill-reads'
 import { countAnswers, recordQueries } from '@parvis/harness/sql/record'
 import { conversationCalls } from '@parvis/harness/town/conversations'

@@ -1,5 +1,5 @@
-import { connected } from '@parvis/harness/server/template-database'
 import { testApp } from '@parvis/harness/server/test-app'
+import { connected } from '@parvis/harness/server/test-database'
 import { type RecordedQuery, recordQueries } from '@parvis/harness/sql/record'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
