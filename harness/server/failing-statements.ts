@@ -5,15 +5,10 @@ import { createDatabase } from '../../apps/server/src/db/database.ts'
 import { Pipeline } from '../../apps/server/src/db/postgres/pipeline.ts'
 import { callApp, type TestApp } from './test-app.ts'
 
-/** A server on the same database that makes PostgreSQL refuse the nth statement, chosen by `failAt`. */
-export type FailingServer = TestApp &
-  AsyncDisposable & {
-    /** From now on: the nth statement fails. `wasHit` tells whether there was one. */
-    failAt(n: number): void
-    wasHit(): boolean
-  }
+export type FailingServer = Awaited<ReturnType<typeof failingServer>>
 
-export async function failingServer(server: TestApp): Promise<FailingServer> {
+/** A server on the same database that makes PostgreSQL refuse the nth statement, chosen by `failAt`. */
+export async function failingServer(server: TestApp) {
   let left = Number.POSITIVE_INFINITY
   const db = createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 4 })
   db.pool.clients.on('connect', (client) => {
@@ -29,8 +24,9 @@ export async function failingServer(server: TestApp): Promise<FailingServer> {
   return {
     ...server,
     app,
-    call: (method, path, options) => callApp(app, method, path, options),
-    failAt: (n) => {
+    call: (...asked: Parameters<TestApp['call']>) => callApp(app, ...asked),
+    /** From now on the nth statement fails; `wasHit` tells whether there was one. */
+    failAt: (n: number) => {
       left = n
     },
     wasHit: () => left <= 0,
