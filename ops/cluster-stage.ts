@@ -2,6 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { createDatabase } from '../apps/server/src/db/database.ts'
 import { startServerProcess } from '../harness/bench/parts/testbed.ts'
 import { startFakeProvider } from '../harness/fakes/fake-provider.ts'
@@ -11,8 +12,8 @@ import { planting } from '../harness/faults/planting.ts'
 import { sendText } from '../harness/faults/send-message.ts'
 import { startSilentProxy } from '../harness/faults/silent-proxy.ts'
 import { until } from '../harness/faults/until.ts'
-import { countPushesToDo, countSilentSenders, insertDevice } from '../harness/sql/cluster.ts'
-import { insertThreads, type Thread } from '../harness/sql/seed.ts'
+import { countRows } from '../harness/sql/control.ts'
+import { insertDevice, insertThreads } from '../harness/sql/seed.ts'
 import type { PatroniCluster } from './patroni-cluster.ts'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
@@ -30,11 +31,11 @@ export async function openStage(patroni: PatroniCluster) {
   const apis = [await start('api'), await start('api')]
   const worker = await start('worker')
   const db = createDatabase({ url: patroni.superuserUrl, size: 3, queryTimeoutMs: 20_000 })
-  const { owner, companyId, threads, thread } = await insertThreads(db, 12)
+  const { owner, threads, thread } = await insertThreads(db, 12)
   return {
     patroni,
     db,
-    owner: { ...owner, companyId, discussionId: '' },
+    owner,
     threads,
     thread,
     apis,
@@ -47,16 +48,6 @@ export async function openStage(patroni: PatroniCluster) {
 
 /** As a client that waits for a cluster: for two minutes. */
 export const insistent = { between: 200, rest: 150, timeout: 120_000 }
-
-/** The association answers in that conversation, which enqueues a push to the resident's devices. */
-export async function answerThread(
-  base: string,
-  { token }: Pick<Thread, 'token'>,
-  { discussionId, companyId }: Thread,
-  message: string,
-): Promise<void> {
-  await sendText(base, { discussionId, token }, message, companyId)
-}
 
 const freed = 20_000
 
@@ -89,13 +80,13 @@ async function killInPush({ db, owner, thread, apis, start }: Stage, env: Record
   // It takes nothing before the other one dies.
   await heir.signal('SIGSTOP')
   service.reply('silence', { status: 201, text: '' })
-  await answerThread(apis[0]?.base ?? '', owner, thread, 'Prêt')
+  // The association answers, which enqueues a push to the resident's devices.
+  await sendText(apis[0]?.base ?? '', { ...thread, token: owner.token }, 'Prêt', thread.companyId)
   await until('the push is held', 20_000, async () => service.requests.length > 0, 20)
   await dying.signal('SIGKILL')
   await heir.signal('SIGCONT')
-  const milliseconds = await until('done', max, async () => (await countPushesToDo(db)) === 0, 200).catch(
-    () => Number.POSITIVE_INFINITY,
-  )
+  const isDone = async () => (await countRows(db, sql`jobs where name = 'push-to-resident'`)) === 0
+  const milliseconds = await until('done', max, isDone, 200).catch(() => Number.POSITIVE_INFINITY)
   const topics = new Set(service.requests.map(({ headers }) => headers.topic)).size
   return { milliseconds, taken: service.requests.length - 1, topics }
 }
@@ -111,7 +102,8 @@ function subscribedTo(origin: string): string {
 export async function silenceListener(stage: Stage): Promise<Part> {
   // The process killed before is reported as a gap, which a stream cannot tell from the gap of the silence.
   await pause(6_000)
-  await until('the dead are told of', 60_000, async () => (await countSilentSenders(stage.db)) === 0, 500)
+  const silent = sql`notice_senders where starts_with(id, 'notices-') and beat_at < clock_timestamp() - interval '5 seconds'`
+  await until('the dead are told of', 60_000, async () => (await countRows(stage.db, silent)) === 0, 500)
   const [right, wrong] = await Promise.all([
     silence(stage, {}),
     silence(stage, planting('a live connection without a proof')),

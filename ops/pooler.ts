@@ -10,13 +10,13 @@ import { startProcess } from '../harness/bench/parts/owned-process.ts'
 import type { Testbed } from '../harness/bench/parts/testbed.ts'
 import { openEventStream } from '../harness/faults/event-stream.ts'
 import { type Check, type Fault, holds, type Outcome, planted } from '../harness/faults/fault.ts'
+import { sendText } from '../harness/faults/send-message.ts'
 import { isFulfilled, until } from '../harness/faults/until.ts'
 import { judgeWritten, startWriters } from '../harness/faults/writers.ts'
-import { countPushesOf, insertDevice } from '../harness/sql/cluster.ts'
-import { readSetting } from '../harness/sql/control.ts'
-import { insertThreads, type Person, type Thread } from '../harness/sql/seed.ts'
+import { countRows, readSetting } from '../harness/sql/control.ts'
+import { insertDevice, insertThreads, type Person, type Thread } from '../harness/sql/seed.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
-import { answerThread, insistent } from './cluster-stage.ts'
+import { insistent } from './cluster-stage.ts'
 import { missesNewerDebian, spawning } from './debian-root.ts'
 import { missesProgram } from './start-proxy.ts'
 
@@ -159,8 +159,9 @@ async function playThrough({ testbed, db, label, env, more }: Play): Promise<Pla
 async function pushOnce(db: Database, base: string, owner: Person, thread: Thread): Promise<Check[]> {
   const text = `Prêt ${thread.discussionId}`
   await insertDevice(db, thread.userId, { token: text, platform: 'android' })
-  await answerThread(base, owner, thread, text)
-  await until('the push', 10_000, async () => (await countPushesOf(db, text)) > 0).catch(() => undefined)
-  const pushes = await countPushesOf(db, text)
+  await sendText(base, { ...thread, token: owner.token }, text, thread.companyId)
+  const sent = () => countRows(db, sql`outbox where kind = 'push' and position(${text} in outbox.text) > 0`)
+  await until('the push', 10_000, async () => (await sent()) > 0).catch(() => undefined)
+  const pushes = await sent()
   return [holds(`pushes of the association’s answer: ${pushes}`, pushes === 1)]
 }

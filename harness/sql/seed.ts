@@ -44,6 +44,16 @@ export async function insertDiscussions(db: Database, companies: readonly string
   return residents.map((person): Thread => ({ ...person, ...(threadOf.get(person.userId) as (typeof rows)[number]) }))
 }
 
+/** The only device of that person. */
+export async function insertDevice(
+  db: Database,
+  userId: number,
+  { token, platform }: { token: string; platform: 'android' | 'web' },
+): Promise<void> {
+  await sql`delete from devices where devices.user_id = ${userId}`.execute(db)
+  await sql`insert into devices (user_id, token, platform) values (${userId}, ${token}, ${platform})`.execute(db)
+}
+
 /** How often each message whose text begins so is stored. */
 export async function countTexts(db: Database, prefix: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ text: string; copies: number }>`
