@@ -6,7 +6,7 @@ import { image } from './image.ts'
 import { ownDomain } from './own-domain.ts'
 import { pointInTime } from './point-in-time.ts'
 import { poolers } from './pooler.ts'
-import { behindHaproxy, behindNginx } from './several-processes.ts'
+import { severalProcesses } from './several-processes.ts'
 import { sharedCache } from './shared-cache.ts'
 
 const usage = `
@@ -23,8 +23,7 @@ this machine cannot play is "not run", with the package that it misses.
 `
 
 await playFaults(usage, [
-  behindNginx,
-  behindHaproxy,
+  ...severalProcesses,
   sharedCache,
   ownDomain,
   ...poolers,

@@ -17,30 +17,27 @@ import { insertThreads, type Thread } from '../harness/sql/seed.ts'
 import { readAcross, shareLimits, streamAcrossProcesses } from './shared-state.ts'
 import { missesProgram, startHaproxy, startNginx } from './start-proxy.ts'
 
-type Proxy = { program: string; start: typeof startNginx; env?: Record<string, string> }
-
 /**
  * Two API processes that share no folder and one worker, on one PostgreSQL and one bucket, behind a proxy as docs/operations has it:
- * what one of them knows, the others know, and nobody notices a restart.
+ * what one of them knows, the others know, and nobody notices a restart. haproxy drains for twice the interval of its check.
  */
-const severalBehind = (id: string, { program, start, env = {} }: Proxy): Fault => ({
-  id,
-  title: `two API processes and a worker behind ${program}`,
-  misses: () => missesProgram(program, program),
-  run: async ({ testbed }) => {
-    const folder = mkdtempSync(join(testbed.folder, 'several-'))
-    await using s3 = await startFakeS3()
-    const ports = [await freePort(), await freePort()]
-    const settings = { ...environment(s3, testbed.secretKey), ...env }
-    return await play({ testbed, folder, bucketFolder: join(s3.directory, s3.bucket), ports, start, env: settings })
-  },
-})
-
-export const behindNginx = severalBehind('SEVERAL', { program: 'nginx', start: startNginx })
-// Twice the interval of its check.
-const drained = { DRAIN_SECONDS: '2' }
-const haproxy = severalBehind('HAPROXY', { program: 'haproxy', start: startHaproxy, env: drained })
-export const behindHaproxy: Fault = { ...haproxy, isLong: true }
+export const severalProcesses = [
+  { id: 'SEVERAL', program: 'nginx', start: startNginx, env: {} },
+  { id: 'HAPROXY', program: 'haproxy', start: startHaproxy, env: { DRAIN_SECONDS: '2' }, isLong: true as const },
+].map(
+  ({ program, start, env, ...named }): Fault => ({
+    ...named,
+    title: `two API processes and a worker behind ${program}`,
+    misses: () => missesProgram(program, program),
+    run: async ({ testbed }) => {
+      const folder = mkdtempSync(join(testbed.folder, 'several-'))
+      await using s3 = await startFakeS3()
+      const ports = [await freePort(), await freePort()]
+      const settings = { ...environment(s3, testbed.secretKey), ...env }
+      return await play({ testbed, folder, bucketFolder: join(s3.directory, s3.bucket), ports, start, env: settings })
+    },
+  }),
+)
 
 type Several = {
   testbed: Testbed
