@@ -41,48 +41,40 @@ type Report = {
 }
 type Lighthouse = (url: string, flags: object) => Promise<{ lhr: Report } | undefined>
 
-/** A server with the demonstration town loaded, and the session of its baker; everything goes with it. */
+/** A server with the demonstration town loaded, its businesses verified, and the session of its baker; everything goes with it. */
 async function openTown() {
   await using owned = new AsyncDisposableStack()
   const { path: folder } = owned.use(temporaryFolder('bench-town'))
   const { base } = owned.use(await startServerProcess({ dataFolder: folder, env: { RATE_LIMITS: 'relaxed' } }))
   const { businesses } = await loadTown(createTownClient(fetchTransport(base)), () => undefined)
+  await using db = openAsSuperuser(folder)
+  await sql`update companies set identity_status = 'verified'`.execute(db)
   const all = owned.move()
-  return { base, token: businesses[0]?.token ?? '', folder, [Symbol.asyncDispose]: () => all.disposeAsync() }
+  return { base, session: businesses[0]?.token ?? '', [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
 /** The six screens of the portal, the baker of the demonstration town signed in on four of them. */
 export async function benchLighthouse(runs: number): Promise<Section> {
   await using town = await openTown()
-  const { base, token } = town
+  const { base, session } = town
   const open = ['/login', '/inscription'].map((path) => ({ name: path, url: base + path }))
   const signedIn = ['/company', '/instants', '/messages', '/agenda']
-  const pages = [...open, ...signedIn.map((path) => ({ name: path, url: base + path, session: token }))]
+  const pages = [...open, ...signedIn.map((path) => ({ name: path, url: base + path, session }))]
   return await auditAll('the portal', pages, runs, { performance: 95, accessibility: 100, 'best-practices': 95 })
 }
 
-/** The four pages of W-122 as residents open them: a verified business, since the others ask not to be indexed. */
+/** The four pages of W-122 as residents open them: a verified business, one of its instants, the town, its agenda. */
 export async function benchSiteLighthouse(runs: number): Promise<Section> {
   await using town = await openTown()
-  await using db = openAsSuperuser(town.folder)
-  await sql`update companies set identity_status = 'verified'`.execute(db)
-  const pages = await sitePages(town.base)
-  const host = siteHost(town.base)
-  const urls = Object.entries(pages).map(([name, path]) => ({ name, url: `http://${host}${path}` }))
-  const budgets = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
-  return await auditAll('the residents’ site', urls, runs, budgets)
-}
-
-/** The residents' host of a development server. */
-export const siteHost = (base: string): string => `parvis.localhost:${new URL(base).port}`
-
-/** The paths of W-122: a business of the demonstration town, one of its instants, the town, its agenda. */
-export async function sitePages(base: string): Promise<Record<string, string>> {
+  const host = `parvis.localhost:${new URL(town.base).port}`
   const business = '/clichy-92110/fromagerie-beausejour'
-  const { status, body } = await call(base, 'GET', business, { headers: { host: siteHost(base) } })
+  const { status, body } = await call(town.base, 'GET', business, { headers: { host } })
   const instant = new RegExp(`href="(?:http://[^/"]+)?(${business}/[^"?#]+-\\d+)"`).exec(body)?.[1]
   if (!instant) throw new Error(`${business}: ${status}, no instant on it`)
-  return { business, instant, town: '/clichy-92110', agenda: '/clichy-92110/agenda' }
+  const paths = { business, instant, town: '/clichy-92110', agenda: '/clichy-92110/agenda' }
+  const pages = Object.entries(paths).map(([name, path]) => ({ name, url: `http://${host}${path}` }))
+  const budgets = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
+  return await auditAll('the residents’ site', pages, runs, budgets)
 }
 
 async function auditAll(what: string, pages: readonly Audited[], runs: number, budgets: Budgets): Promise<Section> {
