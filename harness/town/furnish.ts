@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { drawPicture } from './scenes.ts'
-import type { LoadedBusiness, TownInstant } from './town-business.ts'
 import type { TownClient } from './town-client.ts'
+import type { LoadedBusiness, TownInstant } from './townspeople.ts'
 
 /** Gives a business what it still lacks: its offer, its page, its instants, its tiles. */
 export async function furnish(client: TownClient, business: LoadedBusiness): Promise<void> {

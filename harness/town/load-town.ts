@@ -1,9 +1,8 @@
 import stored from './businesses.json' with { type: 'json' }
 import { furnish } from './furnish.ts'
-import { residents, type TownResident } from './residents.ts'
-import type { TownBusiness } from './town-business.ts'
 import { signIn, type TownClient } from './town-client.ts'
 import { type LoadedTown, leaveOrders, talk } from './town-talk.ts'
+import { residents, type TownBusiness, type TownResident } from './townspeople.ts'
 
 const adult = { date_of_birth: '1988-05-12', app_id: 'WEB_APP' }
 

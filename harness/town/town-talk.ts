@@ -1,7 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { conversations, type LoadedResident, orders } from './residents.ts'
-import type { LoadedBusiness } from './town-business.ts'
 import type { TownClient } from './town-client.ts'
+import { conversations, type LoadedBusiness, type LoadedResident, orders } from './townspeople.ts'
 
 /** The town as it stands in the server, each person signed in. */
 export type LoadedTown = { businesses: LoadedBusiness[]; residents: LoadedResident[] }
