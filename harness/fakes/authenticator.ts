@@ -2,14 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import { type CBORType, encodeCBOR } from '@levischuck/tiny-cbor'
 
 /** A software authenticator (WebAuthn, ES256) that can lie about each field. */
-export type Authenticator = {
-  id: Buffer
-  publicKey: KeyObject
-  privateKey: KeyObject
-  /** 0: never counts, as passkeys that are synchronised. */
-  counter: number
-  userHandle: string
-}
+export type Authenticator = ReturnType<typeof newAuthenticator>
 
 export type Lies = {
   origin?: string
@@ -22,7 +15,8 @@ export type Lies = {
   key?: KeyObject
 }
 
-export function newAuthenticator(counter = 0): Authenticator {
+/** `counter` 0: never counts, as passkeys that are synchronised. */
+export function newAuthenticator(counter = 0) {
   return { ...generateKeyPairSync('ec', { namedCurve: 'P-256' }), id: randomBytes(32), counter, userHandle: '' }
 }
 

@@ -1,15 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-export type SeenRequest = {
-  method: string
-  path: string
-  query: URLSearchParams
-  headers: IncomingMessage['headers']
-  body: Buffer
-  text: string
-}
+export type SeenRequest = Awaited<ReturnType<typeof readRequest>>
 
 /** The ways an outside service fails (trust.md F09 to F11). */
 export type Fault = 'silence' | 'cut' | 'drip' | 'html' | 'wrong-json' | 'huge' | 'redirect' | '500' | '429'
@@ -45,11 +38,14 @@ export async function startFakeProvider() {
       replies = next
       requests.length = 0
     },
-    [Symbol.asyncDispose]: () => close(server),
+    [Symbol.asyncDispose]: () => {
+      server.closeAllConnections()
+      return server[Symbol.asyncDispose]()
+    },
   }
 }
 
-async function readRequest(incoming: IncomingMessage): Promise<SeenRequest> {
+async function readRequest(incoming: IncomingMessage) {
   const url = new URL(incoming.url ?? '/', 'http://fake')
   const body = await buffer(incoming)
   const { method = '', headers } = incoming
@@ -80,9 +76,4 @@ const FAULTS: Record<Fault, (response: ServerResponse) => void> = {
   redirect: (response) => send(response, { status: 302, headers: { location: '/canary' } }),
   '500': (response) => send(response, { status: 500, json: { message: 'Internal error' } }),
   '429': (response) => send(response, { status: 429, json: {}, headers: { 'retry-after': '17' } }),
-}
-
-function close(server: Server): Promise<void> {
-  server.closeAllConnections()
-  return new Promise((resolve) => server.close(() => resolve()))
 }

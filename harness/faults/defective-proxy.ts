@@ -10,10 +10,8 @@ type Defect =
   /** Forgets the key of a call whose answer is cut one time in two: the second try is a second effect. */
   | 'forgets keys'
 
-export type DefectiveProxy = Disposable & { base: string }
-
 /** A server with that defect, made of ours: the clients and the checks of a case must notice. */
-export async function startDefectiveProxy(target: () => string, defect: Defect): Promise<DefectiveProxy> {
+export async function startDefectiveProxy(target: () => string, defect: Defect) {
   let calls = 0
   const serve = defect === 'answers first' ? answerFirst : forgetKey
   const server = createServer((incoming, reply) => {

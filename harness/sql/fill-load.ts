@@ -2,19 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from '../../apps/server/src/db/database.ts'
 import { fillConversations, fillInstants } from './fill-reads.ts'
 import { fillTown } from './fill-town.ts'
-import { insertDiscussions, insertPeople, type Person, type Thread } from './seed.ts'
+import { insertDiscussions, insertPeople, type Person } from './seed.ts'
 
 /** A large base: who may ask for what, with their tokens. */
-export type LoadBase = {
-  companies: LoadCompany[]
-  threads: LoadThread[]
-  /** Those that wait for a decision of the owner, four in each conversation. */
-  orders: { order: number; owner: string }[]
-}
-/** `versions`: of each of its instants, the microsecond of its last change. */
-export type LoadCompany = Person & { id: string; instants: number[]; versions: number[] }
-/** `owner`: the session of the business. */
-export type LoadThread = Thread & { last: number; owner: string }
+export type LoadBase = Awaited<ReturnType<typeof fillLoad>>
 
 const town = { town: '92024', zip: '92110', city: 'Clichy' }
 const instantsOfEach = 100
@@ -22,7 +13,7 @@ const conversationsOfEach = 10
 const messagesOfEach = 100
 
 /** Of each company 100 instants, 10 conversations, 1,000 messages and 40 orders; what belongs to one company lies on many pages. */
-export async function fillLoad(db: Database, companies: number): Promise<LoadBase> {
+export async function fillLoad(db: Database, companies: number) {
   await fillTown(db, { ...town, businesses: companies, publications: 0 })
   const owners = await insertPeople(db, companies)
   const { rows: owned } = await sql<{ id: string; userId: number }>`
@@ -49,12 +40,15 @@ export async function fillLoad(db: Database, companies: number): Promise<LoadBas
   return {
     companies: ids.map((id) => {
       const { instants = [], versions = [] } = instantsOf.get(id) ?? {}
+      /** `versions`: of each of its instants, the microsecond of its last change. */
       return { ...(ownerOf.get(id) as Person), id, instants, versions }
     }),
     threads: threads.map((thread) => {
       const { discussionId } = thread
+      /** `owner`: the session of the business. */
       return { ...thread, last: lasts.get(discussionId) ?? 0, owner: ownerIn.get(discussionId) ?? '' }
     }),
+    /** Those that wait for a decision of the owner, four in each conversation. */
     orders: orders.map(({ order, discussionId }) => ({ order, owner: ownerIn.get(discussionId) ?? '' })),
   }
 }

@@ -82,11 +82,9 @@ export function siteCalls(server: TestApp) {
   }
 }
 
-export type OpenedPage = { status: number; location: string; cache: string; html: string; text: string }
-
 /** Opens addresses of the site as a browser without script reads them; `text`: the page's own words, spaces plain. */
 export function sitePages(server: TestApp) {
-  return async (url: string, headers: Record<string, string> = {}): Promise<OpenedPage> => {
+  return async (url: string, headers: Record<string, string> = {}) => {
     const answer = await server.app.inject({ url, headers: { host: residentHost, accept: 'text/html', ...headers } })
     const { statusCode: status, body: html } = answer
     const text = html
