@@ -2,8 +2,8 @@ import type { HoursAnswer } from '@parvis/domain/hours/hours.contract'
 import { testApp } from '@parvis/harness/server/test-app'
 import { newSession } from '@parvis/harness/sql/people'
 import { settingsOf, updateCompany } from '@parvis/harness/town/companies'
-import { done, hoursCalls, hoursLine as line } from '@parvis/harness/town/hours'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
+import { done, hoursCalls, hoursLine as line } from '@parvis/harness/town/schedules'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 const server = testApp()
