@@ -1,8 +1,7 @@
 import { clientAt } from '../bench/parts/http-client.ts'
 import type { ServerProcess, Testbed } from '../bench/parts/testbed.ts'
 import { findCampaign } from '../sql/fan-out.ts'
-import { insertFollowers } from '../sql/followers.ts'
-import { insertThreads, type Person } from '../sql/seed.ts'
+import { insertFollowers, insertThreads, type Person } from '../sql/seed.ts'
 
 /** What a worker that dies may hold: as many pages as it has lanes. */
 export const lanesPerWorker = 4

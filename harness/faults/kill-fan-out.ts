@@ -11,8 +11,7 @@ import {
   readBooks,
   readCalm,
 } from '../sql/fan-out.ts'
-import { insertFollowers } from '../sql/followers.ts'
-import { insertThreads } from '../sql/seed.ts'
+import { insertFollowers, insertThreads } from '../sql/seed.ts'
 import { broadcastTo, lanesPerWorker, pageSize, startWorker } from './fan-out-stage.ts'
 import { type Check, type Control, type Fault, holds, planted, within } from './fault.ts'
 import { until } from './until.ts'

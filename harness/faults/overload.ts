@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Answer, tryCall } from '../bench/parts/http-client.ts'
-import { fillInstants } from '../sql/fill-reads.ts'
-import { insertThreads } from '../sql/seed.ts'
+import { fillInstants, insertThreads } from '../sql/seed.ts'
 import { judgeRetryAfter, judgeStatuses, median, percentile, timesOf } from './answers.ts'
 import { type Check, type Fault, holds, planted, within } from './fault.ts'
 import { startDefectiveServer } from './start-defective-server.ts'

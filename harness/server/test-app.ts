@@ -134,7 +134,7 @@ function encode({ token, json, form, multipart: fields, headers = {} }: CallOpti
 
 /** What the worker does, without its timing: claims each waiting job once and runs it. */
 async function runJobs(deps: Dependencies): Promise<void> {
-  const { takeWaitingJobs } = await import('../sql/waiting-jobs.ts')
+  const { takeWaitingJobs } = await import('../sql/seed.ts')
   for (let waiting = await takeWaitingJobs(deps.db); waiting.length > 0; waiting = await takeWaitingJobs(deps.db)) {
     for (const { name, payload } of waiting) {
       const job = jobs.find((candidate) => candidate.name === name)

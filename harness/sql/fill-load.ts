@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../apps/server/src/db/database.ts'
-import { fillConversations, fillInstants } from './fill-reads.ts'
 import { fillTown } from './fill-town.ts'
-import { insertDiscussions, insertPeople, type Person } from './seed.ts'
+import { fillConversations, fillInstants, insertDiscussions, insertPeople, type Person } from './seed.ts'
 
 /** A large base: who may ask for what, with their tokens. */
 export type LoadBase = Awaited<ReturnType<typeof fillLoad>>

@@ -13,13 +13,6 @@ export type CompanyOptions = {
   category?: string | null
 }
 
-export async function insertPerson(db: Db, phone: string, firstName: string, lastName: string): Promise<number> {
-  const name = { first_name: firstName, last_name: lastName, date_of_birth: '1990-12-31', email: 'marie@exemple.fr' }
-  const home = { zip_code: '92110', city: 'Clichy' }
-  const added = db.insertInto('users').values({ phone, ...name, ...home, delete_after: null })
-  return (await added.returning('id').executeTakeFirstOrThrow()).id
-}
-
 export async function insertCompany(db: Db, userId: number, company: Required<CompanyOptions>): Promise<string> {
   const complete = company.category !== null
   const { id } = await db

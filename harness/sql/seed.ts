@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database } from '../../apps/server/src/db/database.ts'
+import type { Database, Db } from '../../apps/server/src/db/database.ts'
 import { insertCompany } from './people.ts'
 
 export type Person = { userId: number; token: string }
@@ -78,4 +78,84 @@ export async function readFiles(
     union all select stored_files.name, false from stored_files where stored_files.kept_at is null`.execute(db)
   const names = (isNamed: boolean) => rows.filter((row) => row.isNamed === isNamed).map(({ name }) => name)
   return { named: names(true).filter((name) => !former.includes(name)), unnamed: names(false) }
+}
+
+/** So many instants of each company, shown every Monday, those of one company apart from each other; answers one of them. */
+export async function fillInstants(db: Database, companyIds: readonly string[], count: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with added as (
+      insert into instants (company_id, title, short_description, long_description, category_id, kind, is_draft,
+        is_enabled, address, city, zip_code, latitude, longitude, picture, schedule_kind)
+      select company.id, 'Atelier ' || n, 'Un atelier ouvert à tous', repeat('Un atelier. ', 40), 1, 'event', false,
+        true, '12 rue de Paris', 'Clichy', '92110', 48.9, 2.3, repeat('a', 32) || '.jpg', 'weekly'
+      from generate_series(1, ${count}) as n, unnest(${companyIds}::uuid[]) as company (id) order by n returning *
+    ), times as (
+      insert into instant_times (instant_id, company_id, zip_code, days, on_day, start_minutes, length_minutes, enabled, wanted)
+      select added.id, added.company_id, added.zip_code, '{1}', date '2027-01-04', 600, 120, true, true from added
+    )
+    select min(added.id) as id from added`.execute(db)
+  return rows[0]?.id ?? 0
+}
+
+/** So many messages of each conversation, already read, those of one apart from each other; answers the last one's id of each. */
+export async function fillConversations(
+  db: Database,
+  ids: readonly string[],
+  count: number,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; last: number }>`
+    with added as (
+      insert into messages (discussion_id, from_company, text)
+      select id, n % 2 = 0, 'Bonjour, avez-vous encore le numéro ' || n || ' ?'
+      from generate_series(1, ${count}) as n, unnest(${ids}::uuid[]) as id order by n returning messages.id, discussion_id
+    ), newest as (select discussion_id, max(id) as id from added group by discussion_id)
+    update discussions set last_message_id = newest.id, excerpt = 'Bonjour' from newest
+    where discussions.id = newest.discussion_id returning discussions.id, newest.id as last`.execute(db)
+  return new Map(rows.map(({ id, last }) => [id, last]))
+}
+
+// As many as a busy machine inserts before a statement times out.
+const batch = 2_000
+
+/**
+ * Residents who follow each of these companies, each with one device; answers their device tokens. For tests of what many are told.
+ * `isCalm`: they have settings, by the last digit of their id: 0 to 4 are rung at once, 5 and 6 in the evening's summary, 7 never, 8
+ * paused for five hours, 9 never acted on the site (RES-17).
+ */
+export async function insertFollowers(
+  db: Db,
+  companyIds: string | readonly string[],
+  count: number,
+  isCalm = false,
+): Promise<string[]> {
+  const tokens: string[] = []
+  for (let left = count; left > 0; left -= batch)
+    tokens.push(...(await insertBatch(db, [companyIds].flat(), Math.min(left, batch), isCalm)))
+  return tokens
+}
+
+async function insertBatch(db: Db, companyIds: string[], count: number, isCalm: boolean): Promise<string[]> {
+  const { rows } = await sql<{ token: string }>`
+    with people as (
+      insert into users (phone) select '+339' || lpad((coalesce((select max(users.id) from users), 0) + n)::text, 8, '0')
+      from generate_series(1, ${count}) as n returning users.id, case when ${isCalm}::boolean then users.id % 10 end as digit
+    ), followers as (
+      insert into follows (user_id, company_id, since, mode)
+      select people.id, company.id, app_now(), case when digit in (5, 6) then 'digest' when digit = 7 then 'none' else 'now' end
+      from people cross join unnest(${companyIds}::uuid[]) as company (id)
+    ), settled as (
+      insert into resident_settings (user_id, paused_until)
+      select people.id, case when digit = 8 then app_now() + interval '5 hours' end from people where digit <> 9
+    )
+    insert into devices (user_id, token, platform)
+    select people.id, 'device-' || people.id, 'android' from people returning devices.token`.execute(db)
+  return rows.map(({ token }) => token)
+}
+
+/** Takes every waiting job out of the queue, oldest first: no worker runs in these tests. */
+export async function takeWaitingJobs(db: Db): Promise<{ name: string; payload: unknown }[]> {
+  const { rows } = await sql<{ id: string; name: string; payload: unknown }>`
+    with taken as (delete from jobs returning id, name, payload)
+    select taken.id, taken.name, taken.payload from taken order by taken.id`.execute(db)
+  return rows
 }

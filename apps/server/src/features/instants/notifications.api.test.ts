@@ -1,5 +1,5 @@
 import { testApp } from '@parvis/harness/server/test-app'
-import { insertFollowers } from '@parvis/harness/sql/followers'
+import { insertFollowers } from '@parvis/harness/sql/seed'
 import { instantCalls, ok, recurrentTime, type ServerInstant } from '@parvis/harness/town/instants'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'

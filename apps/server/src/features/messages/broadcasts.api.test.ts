@@ -1,7 +1,6 @@
 import { multipart } from '@parvis/client/client'
 import { testApp } from '@parvis/harness/server/test-app'
-import { insertFollowers } from '@parvis/harness/sql/followers'
-import { takeWaitingJobs } from '@parvis/harness/sql/waiting-jobs'
+import { insertFollowers, takeWaitingJobs } from '@parvis/harness/sql/seed'
 import { type BroadcastConversation, conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import sharp from 'sharp'

@@ -1,6 +1,5 @@
 import { testApp } from '@parvis/harness/server/test-app'
-import { insertFollowers } from '@parvis/harness/sql/followers'
-import { takeWaitingJobs } from '@parvis/harness/sql/waiting-jobs'
+import { insertFollowers, takeWaitingJobs } from '@parvis/harness/sql/seed'
 import { newOwner } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'

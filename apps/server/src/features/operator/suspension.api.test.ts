@@ -1,6 +1,6 @@
 import { testApp } from '@parvis/harness/server/test-app'
-import { insertFollowers } from '@parvis/harness/sql/followers'
 import { superAdmin } from '@parvis/harness/sql/people'
+import { insertFollowers } from '@parvis/harness/sql/seed'
 import { settingsOf } from '@parvis/harness/town/companies'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { type AgendaItem, instantCalls, ok, recurrentTime } from '@parvis/harness/town/instants'
