@@ -11,7 +11,7 @@ export function createFakeStripe(secretKey: string, webhookSecret: string) {
   const answer = answerOnce(createRoutes(objects))
   const tell = (type: string, object: object) => signedEvent(new Stripe(secretKey), webhookSecret, type, object)
   return {
-    handle(request: SeenRequest): FakeReply {
+    handle: (request: SeenRequest): FakeReply => {
       const isOurs = request.headers.authorization === `Bearer ${secretKey}`
       return isOurs ? answer(request) : refusal(401, 'invalid_request_error', 'Invalid API Key')
     },
