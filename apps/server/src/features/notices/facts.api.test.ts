@@ -69,6 +69,47 @@ test('U-087 identity decided: a push and a mail to the owner; each switch of « 
   expect([await outboxOf('push', silent.endpoint), await outboxOf('email', silent.email)]).toEqual([[], []])
 })
 
+test('J-024 a date that is full rings in the opening hours, once, by push alone', async () => {
+  await server.setClock('2027-03-09T20:00:00+01:00')
+  const shop = await closedShop()
+  await choose(shop, { kind: 'message', push: true, email: true })
+  const fact = { sentence: 'Complet\u00a0: Cours du soir', path: '/instants/7/places' }
+  await server.db
+    .transaction()
+    .execute((tx) =>
+      notifyOfFact(tx, { companyId: shop.companyId, kind: 'message', event: `filled-${shop.companyId}`, fact }),
+    )
+  await noticesTask.run(server.deps)
+  expect(await outboxOf('push', shop.endpoint)).toEqual([])
+  await server.setClock('2027-03-14T03:10:00+01:00')
+  await noticesTask.run(server.deps)
+  await noticesTask.run(server.deps)
+  const pushed = await outboxOf('push', shop.endpoint)
+  expect(pushed.map(({ text }) => plain(text).split('\n')[1])).toEqual(['Complet : Cours du soir'])
+  expect(JSON.stringify(pushed)).toContain('/instants/7/places')
+  expect(await outboxOf('email', shop.email)).toEqual([])
+})
+
+test('U-085 sixty notices that cannot be told hold up no other: they are put behind, and tried again', async () => {
+  await server.setClock('2027-03-14T03:10:00+01:00')
+  const shop = await closedShop()
+  await sql`
+    insert into notices (key, company_id, user_id, kind, step, object, facts, due_at)
+    select 'broken-' || n, ${shop.companyId}, ${shop.userId}, 'message', 'new', 'no-uuid', '{}', app_now() - interval '1 hour'
+    from generate_series(1, 60) n`.execute(server.db)
+  const fact = { sentence: 'Un fait à dire', path: '/company' }
+  await server.db
+    .transaction()
+    .execute((tx) => notifyOfFact(tx, { companyId: shop.companyId, kind: 'plan', event: `after-${count}`, fact }))
+  await noticesTask.run(server.deps)
+  await noticesTask.run(server.deps)
+  expect(JSON.stringify(await outboxOf('push', shop.endpoint))).toContain('Un fait à dire')
+  const left = sql<{ due: number }>`
+    select count(*)::int as due from notices where object = 'no-uuid' and done_at is null and due_at > app_now()`
+  expect((await left.execute(server.db)).rows[0]?.due).toBe(60)
+  await sql`delete from notices where object = 'no-uuid'`.execute(server.db)
+})
+
 test('U-087 U-D22 terms: by mail alone unless a push is chosen, and told once however often it is said', async () => {
   const shop = await closedShop()
   const say = () =>

@@ -211,7 +211,7 @@ export async function endNotice(
   await tx.updateTable('notices').set({ done_at: sql`app_now()`, outcome }).where('notices.id', '=', id).execute()
 }
 
-export async function postponeNotice(tx: Transaction, id: number, dueAt: Date, tries: 0 | 1 = 0): Promise<void> {
+export async function postponeNotice(tx: Db, id: number, dueAt: Date, tries: 0 | 1 = 0): Promise<void> {
   await tx
     .updateTable('notices')
     .set({ due_at: dueAt, attempts: sql`notices.attempts + ${tries}` })

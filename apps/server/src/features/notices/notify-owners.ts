@@ -47,7 +47,7 @@ export const endingSessionsTask: PeriodicTask = {
   },
 }
 
-/** Tells the owners at once, at any hour, by the ways that they chose for the kind (section 8). */
+/** Tells the owners by the ways that they chose for the kind (section 8): at once, but for kind `message`, in their opening hours. */
 export async function notifyOfFact(tx: Transaction, happened: FactHappened): Promise<void> {
   await insertNotices(tx, null, { ...happened, object: happened.event })
 }

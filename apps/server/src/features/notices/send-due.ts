@@ -37,6 +37,8 @@ import { sendLetter } from './send-mail.ts'
 const max = 50
 const retries = 5
 const minute = 60_000
+/** Of a notice whose sending threw. */
+const pausedMilliseconds = 30_000
 /** Time-out of a mail that is sent while the order's row is locked: a look or an answer waits no longer (decision 0012). */
 const lockedMailMilliseconds = 5_000
 
@@ -47,9 +49,12 @@ export const noticesTask: PeriodicTask = { name: 'notices', everySeconds: 2, run
 
 async function sendDueNotices(deps: Dependencies): Promise<void> {
   for (const due of await listDueNotices(deps.db, max)) {
-    await notifyDue(deps, due).catch((error: unknown) =>
-      deps.report?.({ err: error, notice: due.id }, 'notice not told'),
-    )
+    await notifyDue(deps, due).catch(async (error: unknown) => {
+      deps.report?.({ err: error, notice: due.id }, 'notice not told')
+      // Behind the others: fifty of them, read first each time, would stop every notice (poison messages).
+      const now = (await readNow(deps.db)).epochMilliseconds
+      await postponeNotice(deps.db, due.id, new Date(now + pausedMilliseconds))
+    })
   }
 }
 
@@ -121,13 +126,24 @@ async function notifyOrder(sending: Sending, order: OrderToNotify, smsWasTaken: 
 /** Sends the sentence of a fact (an answered order, the plan, the terms) by each chosen way. */
 async function notifyByKind(sending: Sending): Promise<RingOutcome> {
   const { notice, deps } = sending
-  const { sentence = 'Parvis Pro', path = '/company', grounds, isMailed } = notice.facts
-  const about = { body: sentence, path, data: { topic: notice.kind, id: notice.object } }
-  const rang = await ring(sending, { ...about, ttl: 43_200, urgency: notice.kind === 'change' ? 'high' : 'normal' })
+  const { sentence, path, grounds, isMailed } = factOf(notice)
+  const rang = await ring(sending, factRing(notice))
   if (isMailed) return rang
   const { supportEmail: contact } = deps.config.links
   const letter = factLetter({ sentence, grounds }, { url: urlOf(sending, path), contact })
   return worstOf(rang, await notifyByMail(sending, letter))
+}
+
+const factOf = ({ facts: { sentence = 'Parvis Pro', path = '/company', ...others } }: DueNotice) => ({
+  sentence,
+  path,
+  ...others,
+})
+
+function factRing(notice: DueNotice): Ring {
+  const { sentence, path } = factOf(notice)
+  const data = { topic: notice.kind, id: notice.object }
+  return { body: sentence, path, data, ttl: 43_200, urgency: notice.kind === 'change' ? 'high' : 'normal' }
 }
 
 /** A way that failed is retried alone: those that succeeded are recorded (`notice_sends`). */
@@ -153,12 +169,15 @@ function orderRing({ notice, now, choice }: Sending, order: OrderToNotify): Ring
   }
 }
 
+/** A message of a resident, or a fact that waits for the opening hours as one: a date that is full. */
 async function notifyMessage(sending: Sending) {
   const { tx, notice, plan, now, choice } = sending
-  const message = await findMessageForOwner(tx, notice.object)
-  const at = message?.isUnread ? ringsAt({ plan, now, always: choice.always }) : undefined
-  if (!message || at === undefined) return await endNotice(tx, notice.id, 'stopped')
+  const isFact = notice.facts.sentence !== undefined
+  const message = isFact ? undefined : await findMessageForOwner(tx, notice.object)
+  const at = isFact || message?.isUnread ? ringsAt({ plan, now, always: choice.always }) : undefined
+  if (at === undefined) return await endNotice(tx, notice.id, 'stopped')
   if (at > now) return await postponeNotice(tx, notice.id, new Date(at))
+  if (!message) return await settle(sending, await ring(sending, factRing(notice)))
   const others = now - notice.createdAt.getTime() > minute ? await takeGrouped(tx, notice) : 0
   const content = choice.showContent ? `${message.firstName} : ${message.excerpt}` : noticeTexts.message
   const isOne = others === 0
