@@ -86,20 +86,32 @@ function endsInTime(until: Temporal.Instant, now: Temporal.Instant, hours: numbe
 
 /** A web address but of the state's or ours: what a stolen account would send a town to. */
 function linkIn(text: string, ownHost: string): 'alert_link_error' | undefined {
-  const hosts = [...text.normalize('NFKC').matchAll(addresses)].map(([, scheme, host = '', after]) => ({
-    host: host.toLowerCase(),
-    isWritten: scheme !== undefined || after !== undefined || host.toLowerCase().startsWith('www.'),
-  }))
-  const isForeign = hosts.some(({ host, isWritten }) => {
-    const ending = host.split('.').at(-1) ?? ''
-    if (!isWritten && !commonEndings.has(ending)) return false
-    return !(host.endsWith('.gouv.fr') || host === ownHost || host.endsWith(`.${ownHost}`))
-  })
-  return isForeign || /[a-z\d+.-]:\/\/[^\p{L}]/iu.test(text) ? 'alert_link_error' : undefined
+  const plain = text.normalize('NFKC').replaceAll('。', '.')
+  const isKnown = (host: string) => host.endsWith('.gouv.fr') || host === ownHost || host.endsWith(`.${ownHost}`)
+  const isForeign =
+    [...plain.matchAll(addresses)].some(([address]) => !isKnown(hostOf(address))) ||
+    [...plain.toLowerCase().matchAll(hosts)].some(
+      ([, host = '', after]) => isAddress(host, after !== undefined) && !isKnown(host),
+    )
+  return isForeign ? 'alert_link_error' : undefined
 }
 
-/** A scheme, a host of two labels or more, and what follows it; an address of mail is none. */
-const addresses = /(?<![\p{L}\p{N}@.-])(https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,24})(?![\p{L}\p{N}@])([/:?#]\S)?/giu
+/** What a scheme begins, up to a space. */
+const addresses = /[a-z][a-z\d+.-]*:\/\/\S*/giu
+
+/** Empty of what is no address of the web, or names a person before its host. */
+function hostOf(address: string): string {
+  const written = /^https?:\/\/([\p{L}\p{N}.-]+)(?::\d+)?(?:[/?#]|$)/iu.exec(address.replace(/\p{P}+$/u, ''))
+  return written?.[1]?.toLowerCase() ?? ''
+}
+
+/** A host of two labels or more, and what follows it; an address of mail is none. */
+const hosts = /(?<![\p{L}\p{N}@.-])((?:[\p{L}\p{N}-]+\.)+\p{L}{2,24})(?![\p{L}\p{N}@])([/:?#]\S)?/gu
+
+function isAddress(host: string, isFollowed: boolean): boolean {
+  const ending = host.split('.').at(-1) ?? ''
+  return isFollowed || host.startsWith('www.') || commonEndings.has(ending) || !/^\p{Script=Latin}+$/u.test(ending)
+}
 
 /** Without a scheme or a path, a dot between two words may be a sentence's: only the usual endings make an address of it. */
 const commonEndings = new Set(

@@ -110,6 +110,13 @@ test.each([
   [{ text: 'Allez sur www.impots-remboursement.com vite' }, 'text', 'alert_link_error'],
   [{ text: 'Allez sur remboursement．com vite' }, 'text', 'alert_link_error'],
   [{ title: 'Voir vigilance.example.com' }, 'title', 'alert_link_error'],
+  [{ text: 'Voir https://mairie.gouv.fr@exemple.fr/ maintenant' }, 'text', 'alert_link_error'],
+  [{ text: 'Voir https://mairie.gouv.fr:80@exemple.fr maintenant' }, 'text', 'alert_link_error'],
+  [{ text: 'Voir https://exemple.fr\\@mairie.gouv.fr maintenant' }, 'text', 'alert_link_error'],
+  [{ text: 'Voir https://localhost/ maintenant' }, 'text', 'alert_link_error'],
+  [{ text: 'Voir intent://mairie.gouv.fr maintenant' }, 'text', 'alert_link_error'],
+  [{ text: 'Allez sur remboursement。com vite' }, 'text', 'alert_link_error'],
+  [{ text: 'Allez sur exemple.рф vite' }, 'text', 'alert_link_error'],
 ])('Y-003 %j is refused beside its field', async (fields, field, key) => {
   const { status, error } = await write(fields)
   expect([status, error?.code, error?.fields]).toEqual([400, 'VALIDATION', { [field]: key }])
@@ -120,7 +127,9 @@ test('Y-002 Y-003 the borders pass, an address of the state and a missing space 
     { title: 'Orage!', text: 'Rentrez !!', until: inHours(0.27) },
     { title: 'x'.repeat(80), text: 'y'.repeat(600), until: inHours(71.9) },
     { level: 'vigilance', until: inHours(7 * 24 - 1) },
-    { text: 'Voir vigilance.meteofrance.gouv.fr et https://www.gouvernement.gouv.fr/risques.' },
+    {
+      text: 'Voir vigilance.meteofrance.gouv.fr et https://www.gouvernement.gouv.fr/risques, ou (http://risques.gouv.fr).',
+    },
     { text: 'Quittez la maison.fermez le gaz. Écrivez à mairie@clichy.fr pour dire où vous êtes.' },
   ]) {
     const alert = await written(fields)
