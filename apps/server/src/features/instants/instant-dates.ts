@@ -1,7 +1,7 @@
 import { bookableDates, closedWhy, type InstantDate, type SeatSettings } from '@parvis/domain/bookings/booking'
 import { capacityOf, closingOf, seatsLeft } from '@parvis/domain/bookings/seats'
-import { writeParisIso } from '@parvis/domain/kernel/paris-time'
-import { toInstant } from '../../db/clock.ts'
+import { instantOfParis, readParisLocal, writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { toDate, toInstant } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
 import { type DateRow, findSeatSettings, listSeats, settleDates } from '../bookings/index.ts'
 import { type DatedInstant, findDatedInstant } from './instants.queries.ts'
@@ -29,6 +29,15 @@ export async function readBookable(db: Db, instantId: number, lock?: 'lock'): Pr
     await findSeatSettings(db, instantId),
   ]
   return { instant, dates, seats, settings, now: instant.now }
+}
+
+/** Whether the name is that of a date which the instant had, and which is over. */
+export async function isOverDate(db: Db, { instant }: BookableInstant, name: string): Promise<boolean> {
+  const day = name.split('-').slice(1).join('-')
+  const local = readParisLocal(`${day || '1970-01-01'} 00:00`)
+  const before = local && instantOfParis(local)
+  if (!before || before.epochMilliseconds > instant.now.getTime()) return false
+  return (await datesOf(db, { ...instant, now: toDate(before) })).some((date) => date.name === name)
 }
 
 /** Dates to come; `even`: those of a paused item too, which is hidden and not gone. */

@@ -3,6 +3,7 @@ import { slugOf } from '@parvis/domain/towns/slug'
 import { testApp } from '@parvis/harness/server/test-app'
 import { bookingCalls, type Evening } from '@parvis/harness/town/bookings'
 import { conversationCalls } from '@parvis/harness/town/conversations'
+import { instantCalls } from '@parvis/harness/town/instants'
 import { scheduleCalls } from '@parvis/harness/town/schedules'
 import {
   newSiteShop,
@@ -264,4 +265,20 @@ test('J-024 the owner is told once that a date is full', async () => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from notices where notices.key like ${`filled-${event.date}-%`}`.execute(server.db)
   expect(rows[0]?.count).toBe(1)
+})
+
+test('J-003 J-008 a date that is over is closed, one that never was is none of the instant’s', async () => {
+  const event = await evening()
+  const { newInstant } = instantCalls(server)
+  const daily = { id: await newInstant(event.owner), owner: event.owner }
+  await save(daily, { capacity: 5 })
+  const date = (await desk(daily)).dates[0]?.date ?? ''
+  await go(10, '20:30')
+  for (const one of [event, { ...daily, date }]) {
+    const late = await book(newVisitor(), one)
+    expect([one.date, late.status, late.code]).toEqual([one.date, 409, 'BOOKING_CLOSED'])
+  }
+  for (const none of ['0', `${event.date}-2020-01-01`, `${date.split('-')[0]}-1970-13-45`, '1-2', '99999999'])
+    expect((await book(newVisitor(), { ...event, date: none })).status).toBe(400)
+  await go(0, '10:00')
 })

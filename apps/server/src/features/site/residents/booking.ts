@@ -25,7 +25,7 @@ import {
   type TicketRow,
   withdrawSeats,
 } from '../../bookings/index.ts'
-import { dateToLock, presentSeats, readBookable, seatsOfDate } from '../../instants/index.ts'
+import { dateToLock, isOverDate, presentSeats, readBookable, seatsOfDate } from '../../instants/index.ts'
 import { businessPath, residentHome } from '../addresses.ts'
 import { findBusinesses } from '../businesses.queries.ts'
 import { checkFirstName } from './read-me.ts'
@@ -72,7 +72,7 @@ export async function bookFromSite(deps: Dependencies, wish: Wish): Promise<Book
     const person = await lockCaller(tx, userId)
     const found = await readShown(tx, instantId, 'lock')
     const name = typedName || (person.firstName ?? '')
-    const date = judgeWish(found, { ...wish, seats, name })
+    const date = await judgeWish(tx, found, { ...wish, seats, name })
     const mine = await findMine(tx, date.name, userId)
     const isNew = !mine || mine.state === 'ended'
     if (isNew && mine?.endedBy !== 'owner') {
@@ -95,12 +95,15 @@ export async function bookFromSite(deps: Dependencies, wish: Wish): Promise<Book
   })
 }
 
-/** The date of the wish; 400 names every field that is wrong. */
-function judgeWish(
-  { dates, settings }: Bookable,
+/** The date of the wish; 400 names every field that is wrong, 409 says that a date is over. */
+async function judgeWish(
+  tx: Transaction,
+  found: Bookable,
   { date: name, seats, name: firstName }: Wish & { seats: number; name: string },
 ) {
+  const { dates, settings } = found
   const date = dates.find((one) => one.name === name)
+  if (!date && (await isOverDate(tx, found, name))) throw closedRefusal('closed')
   const isSeats = seats >= 1 && seats <= settings.perPerson
   const fields = {
     ...(!date && { date: 'booking_date_error' }),
