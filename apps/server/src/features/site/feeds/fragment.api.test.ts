@@ -44,6 +44,8 @@ test('F-026 what is unknown, or another view, says so in its frame', async () =>
     `${town}/personne/carte`,
     `${town}/la-chorale/carte?vue=autre`,
     `${town}/agenda/carte?vue=horaires`,
+    '/nulle-part-99999/agenda/carte',
+    '/nulle-part-99999/la-chorale/carte?vue=horaires',
   ]) {
     const { status, headers, html } = await open(path)
     expect([status, html.includes('Page introuvable')], path).toEqual([404, true])

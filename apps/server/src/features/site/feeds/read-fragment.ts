@@ -45,7 +45,7 @@ export async function townFragment(reading: Reading, town: Town): Promise<SiteAn
 }
 
 /** What no page is at, or is not shown: a page that frames it says so. */
-export async function noFragment({ deps: { config } }: Reading): Promise<SiteAnswer> {
+export async function noFragment({ deps: { config } }: Pick<Reading, 'deps'>): Promise<SiteAnswer> {
   const page = { href: `${residentHome(config)}/`, name: 'Parvis' }
   return {
     ...(await draw({ page, canonical: '', body: { view: 'nothing' } }, [])),

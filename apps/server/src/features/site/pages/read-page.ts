@@ -122,14 +122,15 @@ async function readWord(reading: Reading): Promise<PageRead> {
 /** A business, or what is under it. */
 async function readFiche(asked: PageAsked): Promise<PageRead> {
   const { address } = asked
-  const [first = '', slug = '', , fourth] = address.words
+  const [first = '', slug = '', third, fourth] = address.words
   const town = townOfSlug(first)
   const elsewhere = town ? undefined : leadToTown(asked)
   if (elsewhere) return elsewhere
   const instant = instantOf(address.words)
   if (instant) return await readInstantPage(asked, instant)
   const code = first === noTown ? noTown : town?.code
-  return fourth === undefined && code ? await readUnderFiche(asked, { town: code, slug }) : notFound()
+  if (fourth === undefined && code) return await readUnderFiche(asked, { town: code, slug })
+  return third === 'carte' ? await noFragment(asked) : notFound()
 }
 
 async function readUnderFiche(asked: PageAsked, fiche: Fiche): Promise<PageRead> {
