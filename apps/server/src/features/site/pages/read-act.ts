@@ -75,12 +75,17 @@ async function readActPage(reading: Reading, town: Town, act: StoredAct): Promis
 function textVersion(text: string | null, hall: SiteBusiness | undefined): TextSection {
   const heading = 'Version texte'
   if (text) return { heading, paragraphs: text.split(/\n+/).filter((part) => part.trim() !== '') }
-  const links = [...(hall?.phone ? [phoneLink(hall.phone)] : []), ...emailLink(hall?.email)]
-  const sentence = 'La version texte de ce document n’a pas été fournie. Demandez-la à la mairie.'
+  const { phone = null, email = null } = hall ?? {}
+  const call = phone ? [phoneLink(phone)] : []
+  const mail = email ? [{ href: `mailto:${email}`, name: email }] : []
+  const where = [...call, ...mail].map(({ name }) => name).join(', ')
+  const sentence = `La version texte de ce document n’a pas été fournie. Demandez-la à la mairie${where && `\u00a0: ${where}`}.`
+  const links = [
+    ...call.map(({ href }) => ({ href, name: 'Appeler la mairie' })),
+    ...mail.map(({ href }) => ({ href, name: 'Écrire à la mairie' })),
+  ]
   return { heading, paragraphs: [sentence], links }
 }
-
-const emailLink = (email: string | null | undefined) => (email ? [{ href: `mailto:${email}`, name: email }] : [])
 
 async function wordsAbove(
   { deps: { db } }: Reading,
