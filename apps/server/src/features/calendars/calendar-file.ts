@@ -76,7 +76,8 @@ function readEvent(
   const overrides = parts.filter((part) => part !== master && properties(part, 'recurrence-id').length > 0)
   const found = occurrencesOf(master, first, overrides, now)
   const leftOut = leftOutReason(uid, ourHosts, first.dates, found)
-  const { dates, excluded } = found ?? { dates: [first.dates], excluded: [] }
+  // What is left out is listed under its first date.
+  const { dates, excluded } = found && leftOut !== 'long' ? found : { dates: [first.dates], excluded: [] }
   return { ...common, dates, excluded, leftOut }
 }
 

@@ -258,6 +258,14 @@ test('N-005 N-006 N-007 a hostile file costs its own reading: a rule without end
   expect(await read()).toMatchObject({ leftOut: [{ why: 'répétition non comprise' }] })
 })
 
+test('N-008 an event of more than 31 days is left out, and said; a bad word is refused beside its field', async () => {
+  write({ title: 'Exposition', more: ['DTEND;TZID=Europe/Paris:20270413T200000'] })
+  ok(await put())
+  expect(await read()).toMatchObject({ leftOut: [{ title: 'Exposition', why: 'dure plus de 31 jours' }] })
+  const { status, error } = await put({ publish: 'x' })
+  expect([status, error?.fields]).toEqual([400, { publish: 'form_data_error' }])
+})
+
 test('N-013 N-019 a reading of a former address writes nothing more', async () => {
   write({ uid: 'former', title: 'De l’ancien calendrier' })
   ok(await put())
