@@ -21,9 +21,12 @@ const batchSize = 50
  */
 export const duePublications: PeriodicTask = { name: 'due-publications', everySeconds: 2, run: publishDue }
 
-async function publishDue({ db }: Dependencies): Promise<void> {
+/** Each alone: one that cannot be published holds up no other. */
+async function publishDue({ db, report }: Dependencies): Promise<void> {
   for (const { id, companyId } of await listDuePublications(db, batchSize))
-    await transaction(db, async (tx) => await publish(tx, id, companyId))
+    await transaction(db, (tx) => publish(tx, id, companyId)).catch((error: unknown) =>
+      report?.({ err: error, instant: id }, 'instant not published'),
+    )
 }
 
 /**

@@ -102,7 +102,7 @@ export async function sendScheduledNow(deps: Dependencies, later: Later, id: num
 
 /**
  * Periodic task: sends once what is due, whatever processes run or die; what is sent and the state of the scheduled row are one
- * transaction under the lock of the company.
+ * transaction under the lock of the company. One that cannot be sent holds up no other.
  */
 export const scheduledMessagesTask: PeriodicTask = {
   name: 'scheduled-messages',
@@ -124,7 +124,7 @@ export const scheduledMessagesTask: PeriodicTask = {
           : [`unsent-broadcast-${id}`, { sentence: noticeTexts.unsentBroadcast, path: '/messages' }]
         await notifyOfFact(tx, { companyId: target.sender.id, kind: 'plan', event, fact })
       }).catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error
+        if (!(error instanceof Refusal)) deps.report?.({ err: error, scheduled: id }, 'message for later not sent')
       })
   },
 }
