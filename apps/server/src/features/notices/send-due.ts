@@ -102,7 +102,17 @@ async function sendDeferred(deps: Dependencies, tx: Transaction, id: number, whe
     plan: plans.get(notice.companyId) ?? planHours(unknownHours),
   }
   if (isOrder) return order ? await notifyOrder(sending, order, when === 'any') : await endNotice(tx, id, 'stopped')
-  return notice.kind === 'message' ? await notifyMessage(sending) : await settle(sending, await notifyByKind(sending))
+  return await notifyOther(sending)
+}
+
+/** A message, or a fact; a date that is full waits for the opening hours, as a message does. */
+async function notifyOther(sending: Sending) {
+  const { tx, notice, plan, now, choice } = sending
+  const isMessage = notice.kind === 'message'
+  if (isMessage && notice.facts.sentence === undefined) return await notifyMessage(sending)
+  const at = isMessage ? ringsAt({ plan, now, always: choice.always }) : now
+  if (at !== undefined && at > now) return await postponeNotice(tx, notice.id, new Date(at))
+  return await settle(sending, await notifyByKind(sending))
 }
 
 async function notifyOrder(sending: Sending, order: OrderToNotify, smsWasTaken: boolean) {
@@ -126,24 +136,14 @@ async function notifyOrder(sending: Sending, order: OrderToNotify, smsWasTaken: 
 /** Sends the sentence of a fact (an answered order, the plan, the terms) by each chosen way. */
 async function notifyByKind(sending: Sending): Promise<RingOutcome> {
   const { notice, deps } = sending
-  const { sentence, path, grounds, isMailed } = factOf(notice)
-  const rang = await ring(sending, factRing(notice))
-  if (isMailed) return rang
+  const { sentence = 'Parvis Pro', path = '/company', grounds, isMailed } = notice.facts
+  const about = { body: sentence, path, data: { topic: notice.kind, id: notice.object } }
+  const rang = await ring(sending, { ...about, ttl: 43_200, urgency: notice.kind === 'change' ? 'high' : 'normal' })
+  // Of messages the morning's digest tells by mail.
+  if (isMailed || notice.kind === 'message') return rang
   const { supportEmail: contact } = deps.config.links
   const letter = factLetter({ sentence, grounds }, { url: urlOf(sending, path), contact })
   return worstOf(rang, await notifyByMail(sending, letter))
-}
-
-const factOf = ({ facts: { sentence = 'Parvis Pro', path = '/company', ...others } }: DueNotice) => ({
-  sentence,
-  path,
-  ...others,
-})
-
-function factRing(notice: DueNotice): Ring {
-  const { sentence, path } = factOf(notice)
-  const data = { topic: notice.kind, id: notice.object }
-  return { body: sentence, path, data, ttl: 43_200, urgency: notice.kind === 'change' ? 'high' : 'normal' }
 }
 
 /** A way that failed is retried alone: those that succeeded are recorded (`notice_sends`). */
@@ -169,15 +169,12 @@ function orderRing({ notice, now, choice }: Sending, order: OrderToNotify): Ring
   }
 }
 
-/** A message of a resident, or a fact that waits for the opening hours as one: a date that is full. */
 async function notifyMessage(sending: Sending) {
   const { tx, notice, plan, now, choice } = sending
-  const isFact = notice.facts.sentence !== undefined
-  const message = isFact ? undefined : await findMessageForOwner(tx, notice.object)
-  const at = isFact || message?.isUnread ? ringsAt({ plan, now, always: choice.always }) : undefined
-  if (at === undefined) return await endNotice(tx, notice.id, 'stopped')
+  const message = await findMessageForOwner(tx, notice.object)
+  const at = message?.isUnread ? ringsAt({ plan, now, always: choice.always }) : undefined
+  if (!message || at === undefined) return await endNotice(tx, notice.id, 'stopped')
   if (at > now) return await postponeNotice(tx, notice.id, new Date(at))
-  if (!message) return await settle(sending, await ring(sending, factRing(notice)))
   const others = now - notice.createdAt.getTime() > minute ? await takeGrouped(tx, notice) : 0
   const content = choice.showContent ? `${message.firstName} : ${message.excerpt}` : noticeTexts.message
   const isOne = others === 0

@@ -122,16 +122,18 @@ async function readWord(reading: Reading): Promise<PageRead> {
 /** A business, or what is under it. */
 async function readFiche(asked: PageAsked): Promise<PageRead> {
   const { address } = asked
-  const [first = '', slug = '', third, fourth] = address.words
+  const [first = '', slug = '', , fourth] = address.words
   const town = townOfSlug(first)
   const elsewhere = town ? undefined : leadToTown(asked)
   if (elsewhere) return elsewhere
   const instant = instantOf(address.words)
   if (instant) return await readInstantPage(asked, instant)
   const code = first === noTown ? noTown : town?.code
-  if (fourth === undefined && code) return await readUnderFiche(asked, { town: code, slug })
-  return third === 'carte' ? await noFragment(asked) : notFound()
+  return fourth === undefined && code ? await readUnderFiche(asked, { town: code, slug }) : await nothingAt(asked)
 }
+
+const nothingAt = async (asked: PageAsked): Promise<PageRead> =>
+  asked.address.words[2] === 'carte' ? await noFragment(asked) : notFound()
 
 async function readUnderFiche(asked: PageAsked, fiche: Fiche): Promise<PageRead> {
   const { deps, address } = asked
