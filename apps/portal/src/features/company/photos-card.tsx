@@ -55,7 +55,7 @@ function PhotoList({ photos, name, mayChange }: PhotoListProps) {
             <li key={photo.id} className={styles.photo}>
               <img src={photo.url} alt={shown} width={960} height={720} loading="lazy" />
               {mayChange ? (
-                <div className="flex">
+                <div className="flex wrap">
                   <MoveButtons
                     isInRow
                     name={shown}

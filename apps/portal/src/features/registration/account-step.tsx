@@ -93,7 +93,7 @@ function AccountStep({ type, initial, prefill, cities, onRegistered }: AccountSt
 
   return (
     <>
-      <form className="stack-3 box pad-3" noValidate onSubmit={form.onSubmit}>
+      <form className={`stack-3 box pad-3 ${styles.form}`} noValidate onSubmit={form.onSubmit}>
         <p className="soft">
           Les champs marqués (*) sont obligatoires. Préparez aussi une pièce d’identité&nbsp;: nous vous en demanderons
           une photo, recto et verso, à l’étape suivante.
