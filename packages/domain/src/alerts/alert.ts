@@ -88,21 +88,22 @@ function endsInTime(until: Temporal.Instant, now: Temporal.Instant, hours: numbe
 function linkIn(text: string, ownHost: string): 'alert_link_error' | undefined {
   const plain = text.normalize('NFKC').replaceAll('。', '.')
   const isKnown = (host: string) => host.endsWith('.gouv.fr') || host === ownHost || host.endsWith(`.${ownHost}`)
+  const parts = plain.split('://')
+  const isWeb = (scheme: string) => /(^|\P{L})https?$/iu.test(scheme)
   const isForeign =
-    [...plain.matchAll(addresses)].some(([address]) => !isKnown(hostOf(address))) ||
+    parts.some((after, at) => at > 0 && !(isWeb(parts[at - 1] ?? '') && isKnown(hostOf(after)))) ||
     [...plain.toLowerCase().matchAll(hosts)].some(
       ([, host = '', after]) => isAddress(host, after !== undefined) && !isKnown(host),
     )
   return isForeign ? 'alert_link_error' : undefined
 }
 
-/** What a scheme begins, up to a space. */
-const addresses = /[a-z][a-z\d+.-]*:\/\/\S*/giu
-
-/** Empty of what is no address of the web, or names a person before its host. */
-function hostOf(address: string): string {
-  const written = /^https?:\/\/([\p{L}\p{N}.-]+)(?::\d+)?(?:[/?#]|$)/iu.exec(address.replace(/\p{P}+$/u, ''))
-  return written?.[1]?.toLowerCase() ?? ''
+/** Of what follows a scheme; empty where somebody is named before the host. */
+function hostOf(after: string): string {
+  const [authority = ''] = after.split(/[\s/?#]/, 1)
+  const host = /^[\p{L}\p{N}.-]*/u.exec(authority)?.[0] ?? ''
+  const isWhole = /^(:\d+)?[).,;:!?»"'’]*$/.test(authority.slice(host.length))
+  return isWhole ? host.toLowerCase().replace(/\.$/, '') : ''
 }
 
 /** A host of two labels or more, and what follows it; an address of mail is none. */
