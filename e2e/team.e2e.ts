@@ -149,8 +149,7 @@ test('U-015 who is removed and has another establishment reads on which one the 
   const memberId = members.find(({ isMe }) => !isMe)?.id ?? 0
   await clientOf(request).call('DELETE /v1/company/:id/team/:memberId', { token, params: { id, memberId } })
   await page.goto('/company')
-  const told = 'Vous ne faites plus partie de cette équipe. Vous êtes maintenant sur La Fabrique.'
-  await expect(page.getByText(told)).toBeVisible()
+  await expect(page.getByText('Vous êtes maintenant sur La Fabrique.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'La Fabrique' })).toBeVisible()
 })
 

@@ -26,8 +26,8 @@ export async function requireCompany(
   if (owned === 'other') return await loadAnew(page)
   if (!owned) refuseStranger(asked)
   if (!isOpen(owned)) throw new Redirect({ to: '/inscription' })
-  const opened = `Vous êtes maintenant sur ${owned.name}.`
-  if (asked ? all.length > 1 : before && before !== owned.companyId) showToast(asked ? opened : `${removed} ${opened}`)
+  if (asked ? all.length > 1 : before && before !== owned.companyId)
+    showToast(`Vous êtes maintenant sur ${owned.name}.`)
   if (asked) throw new Redirect({ to: '.', search: others })
   await orLogin(openPage(owned.companyId, guard), page)
 }
@@ -48,7 +48,6 @@ const guards = {
   requireSuperAdmin: (_: Company, { isSuperAdmin }: AnswerOf<'GET /v1/authentication/session'>) => isSuperAdmin,
 }
 
-const removed = 'Vous ne faites plus partie de cette équipe.'
 const refused = (message: string) => new ApiError({ status: 403, code: 'FORBIDDEN', message })
 
 /** Who was removed is told once, so that « Revenir à l’accueil » leads on. */
@@ -56,7 +55,7 @@ function refuseStranger(asked: string | undefined): void {
   if (asked) throw refused('Vous n’avez pas accès à cet établissement.')
   if (!establishment.ofTab()) return
   establishment.forget()
-  throw refused(removed)
+  throw refused('Vous ne faites plus partie de cette équipe.')
 }
 
 /** Never resolves: the document takes over. */
