@@ -78,7 +78,7 @@ function textVersion(text: string | null, hall: SiteBusiness | undefined): TextS
   const { phone = null, email = null } = hall ?? {}
   const call = phone ? [phoneLink(phone)] : []
   const mail = email ? [{ href: `mailto:${email}`, name: email }] : []
-  const where = [...call, ...mail].map(({ name }) => name).join(', ')
+  const where = [...call, ...mail].map(({ name }) => name.replaceAll(' ', '\u00a0')).join(', ')
   const sentence = `La version texte de ce document n’a pas été fournie. Demandez-la à la mairie${where && `\u00a0: ${where}`}.`
   const links = [
     ...call.map(({ href }) => ({ href, name: 'Appeler la mairie' })),
