@@ -30,20 +30,22 @@ async function closedShop(name?: string): Promise<Owner & { endpoint: string; em
 }
 const choose = ({ token, companyId }: Owner, body: { kind: NoticeKind } & Partial<NoticeChoice>) =>
   server.client.call('PUT /v1/company/:id/notifications', { token, params: { id: companyId }, body })
+
+/** An order of a resident, as its further calls name it. */
+async function order(shop: Owner, pickupDateTime = '2027-03-21 03:10') {
+  const { token } = await newPerson(server, { firstName: 'Zébulon' })
+  const body = { pickupDateTime, orderContent: 'Deux CHOUQUETTES', minOrder: undefined }
+  const params = { id: shop.companyId }
+  const { id } = await server.client.call('POST /v1/app/companies/:id/orders', { token, params, body })
+  return { token, params: { id: String(id) } }
+}
 const plain = (text = '') => text.replace(/[\u00a0\u202f]/g, ' ')
 
 test('U-087 section 8: withdrawn by the client, the shop is told at once though it is closed, once, by the ways chosen', async () => {
   await server.setClock('2027-03-09T20:00:00+01:00')
   const shop = await closedShop()
   await choose(shop, { kind: 'change', email: true })
-  const resident = await newPerson(server, { firstName: 'Zébulon' })
-  const { id } = await server.client.call('POST /v1/app/companies/:id/orders', {
-    token: resident.token,
-    params: { id: shop.companyId },
-    body: { pickupDateTime: '2027-03-11 16:00', orderContent: 'Deux CHOUQUETTES', minOrder: undefined },
-  })
-  const withdrawn = { token: resident.token, params: { id: String(id) } }
-  await server.client.call('POST /v1/clickAndCollect/order/:id/withdraw', withdrawn)
+  await server.client.call('POST /v1/clickAndCollect/order/:id/withdraw', await order(shop, '2027-03-11 16:00'))
   await noticesTask.run(server.deps)
   await noticesTask.run(server.deps)
   const pushed = await outboxOf('push', shop.endpoint)
@@ -90,20 +92,17 @@ test('J-024 a date that is full rings in the opening hours, once, by push alone'
   expect(await outboxOf('email', shop.email)).toEqual([])
 })
 
-test('U-085 sixty notices that cannot be told hold up no other: they are put behind, and tried again', async () => {
+test('U-088 U-097 sixty notices that cannot be told hold up no new order: they are put behind, and tried again', async () => {
   await server.setClock('2027-03-14T03:10:00+01:00')
   const shop = await closedShop()
   await sql`
     insert into notices (key, company_id, user_id, kind, step, object, facts, due_at)
     select 'broken-' || n, ${shop.companyId}, ${shop.userId}, 'message', 'new', 'no-uuid', '{}', app_now() - interval '1 hour'
     from generate_series(1, 60) n`.execute(server.db)
-  const fact = { sentence: 'Un fait à dire', path: '/company' }
-  await server.db
-    .transaction()
-    .execute((tx) => notifyOfFact(tx, { companyId: shop.companyId, kind: 'plan', event: `after-${count}`, fact }))
+  await order(shop)
   await noticesTask.run(server.deps)
   await noticesTask.run(server.deps)
-  expect(JSON.stringify(await outboxOf('push', shop.endpoint))).toContain('Un fait à dire')
+  expect(JSON.stringify(await outboxOf('push', shop.endpoint))).toContain('Nouvelle commande')
   const left = sql<{ due: number }>`
     select count(*)::int as due from notices where object = 'no-uuid' and done_at is null and due_at > app_now()`
   expect((await left.execute(server.db)).rows[0]?.due).toBe(60)

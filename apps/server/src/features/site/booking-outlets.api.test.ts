@@ -16,6 +16,7 @@ import {
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
+import { noticesTask } from '../notices/index.ts'
 import { bookingTasks } from './residents/booking-tasks.ts'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })
@@ -254,17 +255,25 @@ test('L-011 the link of a mail opens the page of one booking in any browser, act
   expect((await desk(event)).dates[0]).toMatchObject({ taken: 1, left: 0 })
 })
 
-test('J-024 the owner is told once that a date is full', async () => {
+test('J-024 the owner is told once, on their device, that a date is full', async () => {
   const owner = await newSiteShop(server, { type: 'association' })
+  // Without hours no minute is quieter than another.
+  await sql`delete from opening_hours where company_id = ${owner.companyId}`.execute(server.db)
+  const endpoint = 'https://fcm.googleapis.com/fcm/send/filled'
+  const subscription = { endpoint, keys: { p256dh: 'p', auth: 'a' } }
+  await server.client.call('POST /v1/account/devices', { token: owner.token, body: { subscription } })
   const event = await evening({ capacity: 1, owner })
   const who = newVisitor()
   const { data } = await book(who, event)
   await withdraw(who, data)
   await book(newVisitor(), event)
   expect((await desk(event)).dates[0]).toMatchObject({ taken: 1, left: 0 })
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from notices where notices.key like ${`filled-${event.date}-%`}`.execute(server.db)
-  expect(rows[0]?.count).toBe(1)
+  for (let twice = 0; twice < 2; twice++) await noticesTask.run(server.deps)
+  const told = (await server.client.call('GET /v1/dev/outbox', { query: { kind: 'push' } })).filter(({ to }) =>
+    to.includes(endpoint),
+  )
+  expect(told.map(({ text }) => text)).toEqual([expect.stringMatching(/complet/i)])
+  expect(JSON.stringify(told)).toContain(`/instants/${event.id}/places`)
 })
 
 test('J-003 J-008 a date that is over is closed, one that never was is none of the instant’s', async () => {
