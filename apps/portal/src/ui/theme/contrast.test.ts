@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { digestLetter, writeLetter } from '@parvis/domain/notices/letter.fr'
 import { expect, test } from 'vitest'
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
@@ -21,6 +22,17 @@ const pairs: [text: string, grounds: string[]][] = [
   ['danger-deep', ['danger-soft']],
   ['success-ink', ['success-soft', 'surface']],
 ]
+
+test('a mail has no other colours than these', () => {
+  const address = 'https://exemple.fr'
+  const { html } = writeLetter(digestLetter({ conversations: 1, orders: 0 }, address), {
+    publicUrl: address,
+    notMine: address,
+  })
+  const used = [...html.matchAll(/#[0-9a-f]{6}/g)].map(([hex]) => hex)
+  expect([...colours.values()]).toEqual(expect.arrayContaining(used))
+  expect(used).toContain(colours.get('fir'))
+})
 
 for (const [text, grounds] of pairs) {
   test(`${text} can be read on ${grounds.join(', ')} (4.5:1)`, () => {
