@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
 import { openSignedIn, refuse } from './api.ts'
 import { newConversation, newShop, order, thread } from './conversations.ts'
@@ -232,11 +232,11 @@ test('Q-029 M-019 a new request rings on any page every 20 s until another devic
     }
   })
   const rings = () => page.evaluate(() => Number(document.documentElement.dataset.rings ?? 0))
+  /** What an answer says; of a page that was left while it came nothing can be read. */
+  const said = async (reply: Response) => JSON.stringify(await reply.json().catch(() => ''))
   /** Resolves when the page has refetched the desk and the answer holds these words. */
   const deskSays = (words: RegExp) =>
-    page.waitForResponse(
-      async (reply) => reply.url().includes('/orders?view=todo') && words.test(JSON.stringify(await reply.json())),
-    )
+    page.waitForResponse(async (reply) => reply.url().includes('/orders?view=todo') && words.test(await said(reply)))
   // Orders present at load do not ring, nor does anything before the page listens.
   const begun = Promise.all([
     deskSays(/counts/),
