@@ -73,16 +73,17 @@ export async function changeState(deps: Dependencies, userId: number, instantId:
   })
 }
 
-function findTarget({ schedule }: Standing, { dateId, occurrence = '', newStart }: Received): Target {
+function findTarget({ schedule }: Standing, { state, dateId, occurrence = '', newStart }: Received): Target {
   const dates = schedule.items.filter((item): item is StoredDate => item.kind === 'fixed')
   if (dateId !== null && dateId !== undefined) {
     if (occurrence) refuseFields({ occurrence: 'invalid' })
     return { date: namedDate(dates, dateId), isWhole: false }
   }
   if (occurrence) return findOccurrence(schedule, occurrence)
-  // A new time given for the whole instant moves its only date.
-  if (newStart && dates.length !== 1) refuseFields({ newStart: 'schedule_error' })
-  return { date: newStart ? dates[0] : undefined, isWhole: true }
+  // The whole instant, postponed, moves its only date.
+  const only = dates.length === 1 ? dates[0] : undefined
+  if (newStart && !only) refuseFields({ newStart: 'schedule_error' })
+  return { date: state === 'postponed' ? only : undefined, isWhole: true }
 }
 
 function namedDate(dates: readonly StoredDate[], dateId: number): StoredDate {
@@ -123,11 +124,14 @@ function refuseMove(field: string): undefined {
 }
 
 function isStored(standing: Standing, target: Target, wanted: StateWithMessage, moved: Moved): boolean {
-  const { date } = target
-  if (moved && !(date?.start.equals(moved.start) && date.end.equals(moved.end))) return false
+  if (wanted.state === 'postponed' && target.date && !standsAt(target.date, moved)) return false
   const { state, message } = storedState(standing, target)
   return state === wanted.state && message === wanted.message
 }
+
+/** A postponed date is at its new time already, or without one. */
+const standsAt = ({ start, end, formerStart }: StoredDate, moved: Moved): boolean =>
+  moved ? start.equals(moved.start) && end.equals(moved.end) : !formerStart
 
 function storedState({ instant, schedule }: Standing, { date, day, isWhole }: Target): StateWithMessage {
   if (isWhole) return { state: instant.event_state, message: instant.state_message }
@@ -184,7 +188,10 @@ function noticeColumns({ instant, now }: Standing, notice: 'sent' | 'none' | 're
   return { last_notice: notice, notice_count: instant.notice_count + 1, last_notice_at: toDate(now) }
 }
 
-/** A moved date keeps its original time; a date planned again keeps nothing of its former state. */
+/**
+ * A moved date keeps its original time. One planned again keeps nothing of its former state; one postponed again without a time stays
+ * where it was announced last, and is to come.
+ */
 function changedDate(
   date: StoredDate,
   { state, message }: StateWithMessage,
@@ -192,9 +199,8 @@ function changedDate(
   isWhole: boolean,
 ): StoredDate {
   const former = moved && !moved.start.equals(date.start) ? date.start : (date.formerStart ?? null)
-  const times = moved ? { start: moved.start, end: moved.end } : {}
-  if (isWhole) return { ...date, ...times, formerStart: former }
-  return { ...date, ...times, state, message, formerStart: state === 'planned' ? null : former }
+  const isMoved = moved !== undefined || state === 'cancelled' || state === 'full'
+  return { ...date, ...moved, ...(!isWhole && { state, message }), formerStart: isMoved ? former : null }
 }
 
 /** True when the instant is over or none of its dates may still be announced. */
@@ -226,7 +232,8 @@ async function tell(config: Config, standing: Standing, change: Change): Promise
   return 'sent'
 }
 
-function daysOf({ target: { date, day }, moved }: Change) {
+function daysOf({ target: { date, day, isWhole }, moved }: Change) {
   const former = moved ? (date?.start ?? null) : null
-  return { at: moved?.start ?? date?.start ?? null, day: day ?? null, former }
+  const named = isWhole ? undefined : date?.start
+  return { at: moved?.start ?? named ?? null, day: day ?? null, former }
 }

@@ -87,6 +87,23 @@ test('H-115 H-131 a postponed date keeps its id and when it was to be; a time se
   expect(after.sequence).toBe(before.sequence + 2)
 })
 
+test('H-115 a date that moved, or the whole of it, is to come again once postponed without a new time, and once only', async () => {
+  const id = await event(dates(date('2027-03-12')))
+  const dateId = (await get(owner, id)).schedule?.dates[0]?.id
+  for (const target of [{ dateId }, {}]) {
+    ok(await changeState(owner, id, { state: 'postponed', newStart: '2027-04-09 14:00', ...target }))
+    ok(await changeState(owner, id, { state: 'postponed', message: 'Salle prise.', ...target }))
+    const { schedule, eventState, sequence } = await get(owner, id)
+    expect(schedule?.dates[0]).toMatchObject({ id: dateId, formerStart: null })
+    expect(schedule?.dates[0]?.start.slice(0, 16)).toBe('2027-04-09T14:00')
+    expect((dateId && 'dateId' in target ? schedule?.dates[0] : eventState)?.state).toBe('postponed')
+    ok(await changeState(owner, id, { state: 'postponed', message: 'Salle prise.', ...target }))
+    expect((await get(owner, id)).sequence).toBe(sequence)
+    ok(await changeState(owner, id, { state: 'planned', ...target }))
+    ok(await putSchedule(owner, id, dates({ id: dateId, ...date('2027-03-12') })))
+  }
+})
+
 test('H-131 a date keeps its id when an old schedule becomes a richer one and when it moves', async () => {
   const calls = instantCalls(server)
   const id = await calls.newInstant(owner, {}, [fixedTime('2027-03-12')])

@@ -52,7 +52,7 @@ export function StateDialog({ instant, now, onClose }: Props) {
   const targets = targetsOf(instant, now)
   const targetOf = (value: string) => targets.find((one) => one.value === value)
   const form = useForm({
-    initial: { target: '', ...presentState(instant, undefined), newStart: '', notifyFollowers: false },
+    initial: { target: '', ...presentState(instant, undefined), notifyFollowers: false },
     check: ({ newStart, message }): Record<string, string> => ({
       ...(newStart.trim() !== '' && !readDateTime(newStart) && { newStart: 'date_format_error' }),
       ...(countCharacters(message) > maxMessage && { message: 'message_error' }),
@@ -86,7 +86,7 @@ export function StateDialog({ instant, now, onClose }: Props) {
       form={form}
       closeLabel="Fermer"
       submitLabel={isOther ? submits[state](kindOf(instant)) : 'Enregistrer'}
-      cannotSend={!isOther && message === present.message && form.values.newStart.trim() === ''}
+      cannotSend={!isOther && message === present.message && form.values.newStart.trim() === present.newStart}
       onClose={onClose}
     >
       {targets.length > 1 ? (
@@ -145,15 +145,17 @@ const dateChanged = (chosen: Target | undefined, newStart: string) => ({
   ...(newStart && { newStart }),
 })
 
-/** The state that residents read now, of one date or of all: of dates that differ, none but the plan. */
+/** The state that residents read now, of one date or of all: of dates that differ, none but the plan; where a postponed one moved. */
 function presentState({ eventState, schedule }: ServerInstant, chosen: Target | undefined): PresentState {
   const own = chosen?.dateId === undefined ? undefined : schedule?.dates.find(({ id }) => id === chosen.dateId)
   const weekly = schedule?.weekly.flatMap((line) => line.occurrences).find(({ day }) => day === chosen?.occurrence)
   const { state, message } = own ?? weekly ?? eventState
-  return { state, message: message ?? '' }
+  const date = own ?? (schedule?.dates.length === 1 ? schedule.dates[0] : undefined)
+  const isMoved = state === 'postponed' && date?.formerStart
+  return { state, message: message ?? '', newStart: isMoved ? date.start.slice(0, 16).replace('T', ' ') : '' }
 }
 
-type PresentState = { state: EventState; message: string }
+type PresentState = { state: EventState; message: string; newStart: string }
 
 type Target = { value: string; label: string; name: string; dateId?: number; occurrence?: string }
 
