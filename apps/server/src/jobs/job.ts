@@ -14,6 +14,17 @@ export type Job = {
 /** Periodic task that every worker runs at a fixed interval; it finds by the database's clock what is due. */
 export type PeriodicTask = { name: string; everySeconds: number; run: (deps: Dependencies) => Promise<void> }
 
+/** Does the work of each alone: one that throws holds up no other. The task has failed then, with an error that names which. */
+export async function eachAlone<T extends string | number | { id: string | number }>(
+  items: Iterable<T>,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const failures = new Map<string | number, unknown>()
+  for (const item of items)
+    await work(item).catch((error: unknown) => failures.set(typeof item === 'object' ? item.id : item, error))
+  if (failures.size > 0) throw new AggregateError(failures.values(), `failed: ${[...failures.keys()].join(', ')}`)
+}
+
 /** The work of a worker: kinds of queued jobs, and periodic tasks. */
 export type Work = { jobs: readonly Job[]; periodicTasks: readonly PeriodicTask[] }
 

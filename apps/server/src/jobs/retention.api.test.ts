@@ -136,3 +136,19 @@ test('U-110 F18 an account unused for three years is told twice, then erased; wh
   await runTasks()
   expect([await exists(gone), await exists(back), await exists(payer)]).toEqual([false, true, true])
 })
+
+test('F12 F18 an account that cannot be erased holds up no other, and the task has failed with its number', async () => {
+  const [broken, other] = [await newOwner(server), await newOwner(server)]
+  for (const { token } of [broken, other]) await server.client.call('DELETE /v1/account', { token })
+  await sql`create function refuse_erasing() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`.execute(
+    server.ownerDb,
+  )
+  await sql`create trigger refuse_erasing before update or delete on users for each row
+    when (old.id = ${sql.lit(broken.userId)}) execute function refuse_erasing()`.execute(server.ownerDb)
+  await at({ days: 31 })
+  await expect(runTasks()).rejects.toThrow(`failed: ${broken.userId}`)
+  expect([await exists(broken), await exists(other)]).toEqual([true, false])
+  await sql`drop function refuse_erasing cascade`.execute(server.ownerDb)
+  await runTasks()
+  expect(await exists(broken)).toBe(false)
+})

@@ -12,7 +12,7 @@ import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Actor } from '../../http/actor.ts'
-import { enqueue, type Job, type PeriodicTask } from '../../jobs/job.ts'
+import { eachAlone, enqueue, type Job, type PeriodicTask } from '../../jobs/job.ts'
 import { openText, sealText } from '../../sealed-text.ts'
 import { notifyAccount, requireProofOfHolder } from '../access/index.ts'
 import { stripOrdersOf } from '../orders/index.ts'
@@ -81,9 +81,9 @@ type Erasing = { db: Dependencies['db']; config: Pick<Config, 'secretKey' | 'leg
 
 /** Erases the accounts whose 30 days are over, each in one transaction with its line of audit; paid plans are ended. */
 export async function eraseAccounts({ db, config }: Erasing): Promise<void> {
-  for (const userId of await listAccountsToErase(db, batchSize)) {
-    await transaction(db, (tx) => erase(tx, config, userId))
-  }
+  await eachAlone(await listAccountsToErase(db, batchSize), (userId) =>
+    transaction(db, (tx) => erase(tx, config, userId)),
+  )
 }
 
 async function erase(tx: Transaction, config: Erasing['config'], userId: number): Promise<void> {

@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { PeriodicTask } from '../../jobs/job.ts'
+import { eachAlone, type PeriodicTask } from '../../jobs/job.ts'
 import { lockCompany } from '../company/index.ts'
 import { notifyOfFact } from '../notices/index.ts'
 import { keepUnpublished, publishInstant } from './instant-writes.queries.ts'
@@ -21,12 +21,10 @@ const batchSize = 50
  */
 export const duePublications: PeriodicTask = { name: 'due-publications', everySeconds: 2, run: publishDue }
 
-/** Each alone: one that cannot be published holds up no other. */
-async function publishDue({ db, report }: Dependencies): Promise<void> {
-  for (const { id, companyId } of await listDuePublications(db, batchSize))
-    await transaction(db, (tx) => publish(tx, id, companyId)).catch((error: unknown) =>
-      report?.({ err: error, instant: id }, 'instant not published'),
-    )
+async function publishDue({ db }: Dependencies): Promise<void> {
+  await eachAlone(await listDuePublications(db, batchSize), ({ id, companyId }) =>
+    transaction(db, (tx) => publish(tx, id, companyId)),
+  )
 }
 
 /**

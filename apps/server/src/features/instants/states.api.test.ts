@@ -189,7 +189,7 @@ test('H-116 F14 killed between the notice and the state leaves neither: said aga
 test('H-121 F14 a worker killed while it publishes leaves it to come: the next one publishes it once', async () => {
   const id = await event({ ...dates(date('2027-03-12')), ...later })
   await server.setClock('2027-03-10T08:00:00+01:00')
-  await duePublications.run(killedAt('publication'))
+  await expect(duePublications.run(killedAt('publication'))).rejects.toThrow(`failed: ${id}`)
   expect((await get(owner, id)).publication.state).toBe('scheduled')
   expect(await agenda('2027-03-10 08:00')).toEqual([])
   await Promise.all([duePublications.run(server.deps), duePublications.run(server.deps)])

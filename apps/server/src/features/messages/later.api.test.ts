@@ -104,7 +104,7 @@ test('Q-113 F14 a worker that dies between the message and its state leaves neit
       transformResult: async ({ result }) => result,
     }),
   }
-  await scheduledMessagesTask.run(dying)
+  await expect(scheduledMessagesTask.run(dying)).rejects.toThrow('failed')
   expect((await read(then, uuid)).map(({ message }) => message)).toEqual(['Bonjour'])
   await work()
   expect((await read(then, uuid)).map(({ message }) => message)).toEqual(['À demain', 'Bonjour'])

@@ -12,7 +12,7 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
-import type { PeriodicTask } from '../../jobs/job.ts'
+import { eachAlone, type PeriodicTask } from '../../jobs/job.ts'
 import { keepFile, privateMediaUrl } from '../../pictures/picture-store.ts'
 import { dropFile } from '../../pictures/stored-files.queries.ts'
 import { refuseSuspended } from '../company/index.ts'
@@ -102,14 +102,14 @@ export async function sendScheduledNow(deps: Dependencies, later: Later, id: num
 
 /**
  * Periodic task: sends once what is due, whatever processes run or die; what is sent and the state of the scheduled row are one
- * transaction under the lock of the company. One that cannot be sent holds up no other.
+ * transaction under the lock of the company.
  */
 export const scheduledMessagesTask: PeriodicTask = {
   name: 'scheduled-messages',
   everySeconds: 2,
   run: async (deps) => {
-    for (const { id, ...later } of await listDue(deps.db))
-      await onScheduled(deps, later as Later, id, async (tx, target, stored) => {
+    await eachAlone(await listDue(deps.db), ({ id, ...later }) =>
+      onScheduled(deps, later as Later, id, async (tx, target, stored) => {
         // Another worker has sent it, or its owner has moved it.
         if (stored.state !== 'waiting' || stored.sendAt > toDate(await readNow(tx))) return
         const reason = await leaveOrHold(deps, tx, target, stored)
@@ -124,8 +124,9 @@ export const scheduledMessagesTask: PeriodicTask = {
           : [`unsent-broadcast-${id}`, { sentence: noticeTexts.unsentBroadcast, path: '/messages' }]
         await notifyOfFact(tx, { companyId: target.sender.id, kind: 'plan', event, fact })
       }).catch((error: unknown) => {
-        if (!(error instanceof Refusal)) deps.report?.({ err: error, scheduled: id }, 'message for later not sent')
-      })
+        if (!(error instanceof Refusal)) throw error
+      }),
+    )
   },
 }
 

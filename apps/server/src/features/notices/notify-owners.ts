@@ -2,7 +2,7 @@ import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import type { NoticeFact, NoticeKind } from '@parvis/domain/notices/notices'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
-import type { PeriodicTask } from '../../jobs/job.ts'
+import { eachAlone, type PeriodicTask } from '../../jobs/job.ts'
 import { insertNotices } from './notices.queries.ts'
 import { listEndingSessions } from './push-targets.queries.ts'
 
@@ -38,12 +38,10 @@ export const endingSessionsTask: PeriodicTask = {
   name: 'ending-sessions',
   everySeconds: 60,
   run: async ({ db }) => {
-    for (const { id, companyId, endsOn } of await listEndingSessions(db)) {
-      const fact = { sentence: noticeTexts.sessionEnds, path: '/notifications' }
-      await transaction(db, (tx) =>
-        notifyOfFact(tx, { companyId, kind: 'plan', event: `session-${id}-${endsOn}`, fact }),
-      )
-    }
+    const fact = { sentence: noticeTexts.sessionEnds, path: '/notifications' }
+    await eachAlone(await listEndingSessions(db), ({ id, companyId, endsOn }) =>
+      transaction(db, (tx) => notifyOfFact(tx, { companyId, kind: 'plan', event: `session-${id}-${endsOn}`, fact })),
+    )
   },
 }
 

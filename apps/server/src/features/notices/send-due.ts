@@ -13,7 +13,7 @@ import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { PeriodicTask } from '../../jobs/job.ts'
+import { eachAlone, type PeriodicTask } from '../../jobs/job.ts'
 import { plansOf } from '../hours/index.ts'
 import { readNoticeChoice } from './choices.queries.ts'
 import {
@@ -48,14 +48,14 @@ const lockedMailMilliseconds = 5_000
 export const noticesTask: PeriodicTask = { name: 'notices', everySeconds: 2, run: sendDueNotices }
 
 async function sendDueNotices(deps: Dependencies): Promise<void> {
-  for (const due of await listDueNotices(deps.db, max)) {
-    await notifyDue(deps, due).catch(async (error: unknown) => {
+  await eachAlone(await listDueNotices(deps.db, max), (due) =>
+    notifyDue(deps, due).catch(async (error: unknown) => {
       deps.report?.({ err: error, notice: due.id }, 'notice not told')
       // Behind the others: fifty of them, read first each time, would stop every notice (poison messages).
       const now = (await readNow(deps.db)).epochMilliseconds
       await postponeNotice(deps.db, due.id, new Date(now + pausedMilliseconds))
-    })
-  }
+    }),
+  )
 }
 
 /** The reminders of an order are committed before it is announced: they do not depend on its announcement. */

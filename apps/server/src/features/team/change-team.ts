@@ -12,7 +12,7 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Actor } from '../../http/actor.ts'
-import type { PeriodicTask } from '../../jobs/job.ts'
+import { eachAlone, type PeriodicTask } from '../../jobs/job.ts'
 import { lockAccount, notifyAccount, requireFreshProof } from '../access/index.ts'
 import { findCompanyName, lockCompany } from '../company/index.ts'
 import { notifyOfFact } from '../notices/index.ts'
@@ -151,12 +151,13 @@ export const endingMembersTask: PeriodicTask = {
   name: 'ending-members',
   everySeconds: 60,
   run: async ({ db }) => {
-    for (const { companyId, userId, firstName, until } of await listEndingMembers(db, endNoticeDays, endNoticeHour)) {
+    const ending = await listEndingMembers(db, endNoticeDays, endNoticeHour)
+    await eachAlone(ending, async ({ companyId, id: userId, firstName, until }) => {
       const sentence = teamTexts.ends(firstName, frenchDay(Temporal.PlainDate.from(until)))
       const event = `team-ends-${userId}-${until}`
       await transaction(db, (tx) =>
         notifyOfFact(tx, { companyId, kind: 'plan', event, fact: { sentence, path: '/equipe' } }),
       )
-    }
+    })
   },
 }

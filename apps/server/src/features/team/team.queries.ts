@@ -170,12 +170,12 @@ export async function deleteMember(tx: Transaction, companyId: string, userId: n
     .execute()
 }
 
-export type EndingMember = { companyId: string; userId: number; firstName: string; until: string }
+export type EndingMember = { companyId: string; id: number; firstName: string; until: string }
 
 /** The members whose last day comes in that many days or fewer and was not announced by its moment, `hour` o'clock. */
 export async function listEndingMembers(db: Db, days: number, hour: number): Promise<EndingMember[]> {
   return await rowsOf<EndingMember>(db)`
-    select members.company_id as "companyId", members.user_id as "userId", coalesce(users.first_name, '') as "firstName",
+    select members.company_id as "companyId", members.user_id as id, coalesce(users.first_name, '') as "firstName",
       members.until_on::text as until
     from members join users on users.id = members.user_id
     cross join lateral (
