@@ -42,13 +42,7 @@ export const jobs: Job[] = [
 
 /** Everything done at a steady pace: one line per periodic task. */
 export const periodicTasks: PeriodicTask[] = [
-  {
-    name: 'sweep-files',
-    everySeconds: 300,
-    run: async (deps) => {
-      await sweepFiles(deps)
-    },
-  },
+  { name: 'sweep-files', everySeconds: 300, run: sweepFiles },
   { name: 'forget-old-rows', everySeconds: 600, run: ({ db, config }) => forgetOldRows(db, config.legal.authorMonths) },
   identityTask,
   eraseWithdrawnActs,

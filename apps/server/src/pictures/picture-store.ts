@@ -3,6 +3,7 @@ import { refusal } from '@parvis/domain/refusals'
 import type { Config } from '../config.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Gateways } from '../gateways/gateways.ts'
+import { eachAlone } from '../jobs/job.ts'
 import type { PreparedPicture } from './prepare-picture.ts'
 import { sizedBlobsOf } from './sized-picture.ts'
 import {
@@ -65,14 +66,12 @@ export async function storeIdentityPicture({ db, gateways }: PictureDeps, pictur
 }
 
 /** Sweep: deletes files that no row names, an hour after they were written or released. */
-export async function sweepFiles({ db, gateways }: PictureDeps): Promise<number> {
-  const files = await findSweepableFiles(db)
-  for (const { name, kind } of files) {
+export async function sweepFiles({ db, gateways }: PictureDeps): Promise<void> {
+  await eachAlone(await findSweepableFiles(db), async ({ id: name, kind }) => {
     const sized = kind === 'public' ? sizedBlobsOf(name) : []
     for (const blob of [...blobNamesOf(name, kind), ...sized]) await gateways.blobs.delete(blob)
     await forgetFile(db, name)
-  }
-  return files.length
+  })
 }
 
 /** The blobs behind a stored file: a picture has its WebP beside it; smaller copies are made again from it. */

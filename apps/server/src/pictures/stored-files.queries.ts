@@ -42,14 +42,14 @@ export async function dropFile(tx: Transaction, name: string): Promise<void> {
     .execute()
 }
 
-export async function findSweepableFiles(db: Db): Promise<{ name: string; kind: FileKind }[]> {
+export async function findSweepableFiles(db: Db): Promise<{ id: string; kind: FileKind }[]> {
   return await db
     .selectFrom('stored_files')
     .where(
       sql<boolean>`(stored_files.kept_at is null and stored_files.created_at < app_now() - make_interval(hours => ${retention.orphanFileHours}))
         or stored_files.dropped_at < app_now() - make_interval(hours => ${retention.orphanFileHours})`,
     )
-    .select(['stored_files.name', 'stored_files.kind'])
+    .select(['stored_files.name as id', 'stored_files.kind'])
     .limit(500)
     .execute()
 }

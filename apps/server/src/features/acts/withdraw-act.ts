@@ -11,7 +11,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { isOfficialHall } from '../../http/authorize.queries.ts'
 import { refuseBelow } from '../../http/authorize.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
-import { enqueue, type PeriodicTask } from '../../jobs/job.ts'
+import { eachAlone, enqueue, type PeriodicTask } from '../../jobs/job.ts'
 import { lockCompany } from '../company/index.ts'
 import { deleteWithdrawn, moveActFile } from './act-files.ts'
 import { findAct } from './acts.queries.ts'
@@ -91,6 +91,6 @@ export const eraseWithdrawnActs: PeriodicTask = {
   name: 'erase-withdrawn-acts',
   everySeconds: 3_600,
   run: async (deps) => {
-    for (const file of await eraseWithdrawn(deps.db)) await deleteWithdrawn(deps, file)
+    await eachAlone(await eraseWithdrawn(deps.db), (file) => deleteWithdrawn(deps, file))
   },
 }

@@ -1,25 +1,22 @@
 import { audit } from '../../db/audit.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { PeriodicTask } from '../../jobs/job.ts'
+import { eachAlone, type PeriodicTask } from '../../jobs/job.ts'
 import { forgetFile } from '../../pictures/stored-files.queries.ts'
 import { listExpiredDocuments, markDocumentDeleted } from './identity.queries.ts'
 
 export const identityTask: PeriodicTask = {
   name: 'delete-identity-documents',
   everySeconds: 300,
-  run: async (deps) => {
-    await deleteIdentityDocuments(deps)
-  },
+  run: deleteIdentityDocuments,
 }
 
 /**
  * Deletes identity documents within the day after the operator's decision, and after 30 days in any case, each with an audit line
  * as receipt. The file is deleted first: a crash leaves a row that the next run finishes. @internal
  */
-export async function deleteIdentityDocuments({ db, gateways }: Dependencies): Promise<number> {
-  const documents = await listExpiredDocuments(db)
-  for (const { id, companyId, side, name, sha256, status } of documents) {
+export async function deleteIdentityDocuments({ db, gateways }: Dependencies): Promise<void> {
+  await eachAlone(await listExpiredDocuments(db), async ({ id, companyId, side, name, sha256, status }) => {
     await gateways.sealedBlobs.delete(`identity/${name}`)
     await transaction(db, async (tx) => {
       await markDocumentDeleted(tx, id)
@@ -31,6 +28,5 @@ export async function deleteIdentityDocuments({ db, gateways }: Dependencies): P
         details: { side, sha256, status },
       })
     })
-  }
-  return documents.length
+  })
 }

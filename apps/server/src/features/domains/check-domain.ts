@@ -10,7 +10,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Pointers } from '../../gateways/dns/dns.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
-import type { PeriodicTask } from '../../jobs/job.ts'
+import { eachAlone, type PeriodicTask } from '../../jobs/job.ts'
 import { notifyOfFact } from '../notices/index.ts'
 import { presentDomain, refuseOtherPlans } from './claim-domain.ts'
 import {
@@ -55,7 +55,7 @@ export const domainTask: PeriodicTask = {
   everySeconds: 60,
   run: async (deps) => {
     await forgetEndedDomains(deps.db)
-    for (const due of await listDueDomains(deps.db, 50)) await settle(deps, due, await readRecords(deps, due))
+    await eachAlone(await listDueDomains(deps.db, 50), async (due) => settle(deps, due, await readRecords(deps, due)))
   },
 }
 

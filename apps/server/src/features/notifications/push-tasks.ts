@@ -1,6 +1,6 @@
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { PeriodicTask } from '../../jobs/job.ts'
+import { eachAlone, type PeriodicTask } from '../../jobs/job.ts'
 import { enqueuePage, pageSize, sendMarked } from './push-fan-out.ts'
 import { deleteOldMarks, markDueRetries } from './push-marks.queries.ts'
 import { closeCampaigns, findStalledCampaigns } from './push-tasks.queries.ts'
@@ -19,16 +19,16 @@ async function retryPushes(deps: Dependencies): Promise<void> {
   for (;;) {
     const devices = await transaction(deps.db, (tx) => markDueRetries(tx, pageSize))
     const byCampaign = Map.groupBy(devices, ({ campaignId }) => campaignId)
-    for (const [campaignId, marked] of byCampaign) await sendMarked(deps, campaignId, marked)
+    await eachAlone(byCampaign.keys(), (id) => sendMarked(deps, id, byCampaign.get(id) ?? []))
     if (devices.length < pageSize) return
   }
 }
 
 /** A second chain of page jobs does no harm: each takes the next page under the campaign's lock. */
 async function resumeStalled({ db }: Dependencies): Promise<void> {
-  for (const campaign of await findStalledCampaigns(db)) {
-    await transaction(db, (tx) => enqueuePage(tx, campaign, `resume-fan-out-${campaign.id}`))
-  }
+  await eachAlone(await findStalledCampaigns(db), (campaign) =>
+    transaction(db, (tx) => enqueuePage(tx, campaign, `resume-fan-out-${campaign.id}`)),
+  )
 }
 
 async function closeEnded({ db, report }: Dependencies): Promise<void> {

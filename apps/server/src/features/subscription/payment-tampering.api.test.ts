@@ -176,7 +176,7 @@ test('F10 S-052 paid, the browser never back and the webhook lost: the reconcile
   vi.spyOn(server.deps.gateways.payment, 'readSession').mockRejectedValueOnce(
     new GatewayFailure('unavailable', 'silent'),
   )
-  await reconcilePayments(server.deps)
+  await expect(reconcilePayments(server.deps)).rejects.toThrow('failed: cs_')
   await server.setClock(new Date(Date.now() + 12 * 60_000).toISOString())
   await reconcilePayments(server.deps)
   await server.setClock(null)

@@ -8,7 +8,7 @@ import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { enqueue, type Job, type PeriodicTask } from '../../jobs/job.ts'
+import { eachAlone, enqueue, type Job, type PeriodicTask } from '../../jobs/job.ts'
 import { notifyOfFact } from '../notices/index.ts'
 import { applyMembership } from './apply-membership.ts'
 import { followSubscription } from './follow-subscription.ts'
@@ -82,16 +82,14 @@ async function renewOrEnd(deps: Dependencies, subscriptionId: string): Promise<v
  * @internal
  */
 export async function reconcilePayments(deps: Dependencies): Promise<void> {
-  for (const id of await takeUnvisitedSessions(deps.db, max)) {
-    await attempt(deps, async () => {
-      const asked = await findSession(deps.db, id)
-      if (asked) await fulfilPayment(deps, asked, { actor: 'system' })
-    })
-  }
-  for (const { id, replaced } of await takeSilentSubscriptions(deps.db, max)) {
-    await attempt(deps, () => (replaced ? endSubscription(deps, id) : followSubscription(deps, id)))
-  }
+  const [sessions, silent] = [await takeUnvisitedSessions(deps.db, max), await takeSilentSubscriptions(deps.db, max)]
   await forgetOldEvents(deps.db)
+  await eachAlone([...sessions, ...silent], async (one) => {
+    if (typeof one === 'object')
+      return await (one.replaced ? endSubscription(deps, one.id) : followSubscription(deps, one.id))
+    const asked = await findSession(deps.db, one)
+    if (asked) await fulfilPayment(deps, asked, { actor: 'system' })
+  })
 }
 
 /**
@@ -99,12 +97,12 @@ export async function reconcilePayments(deps: Dependencies): Promise<void> {
  * @internal
  */
 export async function endLapsedMemberships({ db }: Dependencies): Promise<void> {
-  for (const companyId of await listLapsedCompanies(db, max)) {
-    await transaction(db, async (tx) => {
+  await eachAlone(await listLapsedCompanies(db, max), (companyId) =>
+    transaction(db, async (tx) => {
       await applyMembership(tx, companyId, await readNow(tx), { actor: 'system', event: 'period ended' })
       await forgetLapses(tx, companyId)
-    })
-  }
+    }),
+  )
 }
 
 /**
@@ -112,14 +110,9 @@ export async function endLapsedMemberships({ db }: Dependencies): Promise<void> 
  * team-and-access.md). @internal
  */
 export async function notifyEndingPlans({ db }: Dependencies): Promise<void> {
-  for (const { id, companyId, plan, endsAt } of await listEndingPlans(db)) {
+  await eachAlone(await listEndingPlans(db), async ({ id, companyId, plan, endsAt }) => {
     const day = parisOf(Temporal.Instant.fromEpochMilliseconds(endsAt.getTime())).toPlainDate()
     const fact = { sentence: noticeTexts.planEnds(planLabel(plan), frenchDay(day)), path: '/subscription' }
     await transaction(db, (tx) => notifyOfFact(tx, { companyId, kind: 'plan', event: `plan-ends-${id}-${day}`, fact }))
-  }
-}
-
-/** Each session is handled alone: a silent provider or a faulty session does not stop the others; the next run retries. */
-async function attempt({ report }: Dependencies, work: () => Promise<void>): Promise<void> {
-  await work().catch((error: unknown) => report?.({ err: error }, 'a payment could not be reconciled'))
+  })
 }

@@ -3,7 +3,7 @@ import { bookingLetter } from '@parvis/domain/residents/letter.fr'
 import type { Config } from '../../../config.ts'
 import { readNow } from '../../../db/clock.ts'
 import { transaction } from '../../../db/transaction.ts'
-import type { Job, PeriodicTask } from '../../../jobs/job.ts'
+import { eachAlone, type Job, type PeriodicTask } from '../../../jobs/job.ts'
 import {
   endDueOffers,
   findPushed,
@@ -59,7 +59,7 @@ const expireOffers: PeriodicTask = {
   name: 'expire-offers',
   everySeconds: 5,
   run: async ({ db }) => {
-    for (const subject of await listDueOffers(db, atOnce)) await transaction(db, (tx) => endDueOffers(tx, subject))
+    await eachAlone(await listDueOffers(db, atOnce), (subject) => transaction(db, (tx) => endDueOffers(tx, subject)))
   },
 }
 

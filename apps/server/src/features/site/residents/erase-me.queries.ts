@@ -60,10 +60,10 @@ async function erasePerson(tx: Transaction, userId: number): Promise<void> {
 }
 
 /** Residents who erased everything and whose last order is a day past: their retained rows may be deleted. */
-export async function takeLeft(tx: Transaction, max: number): Promise<number[]> {
-  return await columnOf<number>(tx)`
+export async function takeLeft(db: Db, max: number, id: number | null = null): Promise<number[]> {
+  return await columnOf<number>(db)`
     select users.id from users
-    where users.left_at is not null and not exists (
+    where users.left_at is not null and (${id}::bigint is null or users.id = ${id}) and not exists (
       select from orders join discussions on discussions.id = orders.discussion_id
       where discussions.resident_id = users.id and orders.state < 'refused'
         and coalesce(orders.final_pickup_at, orders.pickup_at) >= app_now() - ${durations.afterPickup}::interval)

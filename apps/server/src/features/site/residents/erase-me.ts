@@ -6,7 +6,7 @@ import { notifyLive } from '../../../db/notify.queries.ts'
 import { transaction } from '../../../db/transaction.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { forgetDevice } from '../../../http/resident-cookie.ts'
-import type { PeriodicTask } from '../../../jobs/job.ts'
+import { eachAlone, type PeriodicTask } from '../../../jobs/job.ts'
 import { leaveBookings } from '../../bookings/index.ts'
 import { findLastPickup, stripOrdersOf } from '../../orders/index.ts'
 import {
@@ -63,8 +63,10 @@ export const forgetResidentsTask: PeriodicTask = {
   run: async ({ db }) => {
     while ((await forgetAbsentBrowsers(db, peopleAtOnce)) === peopleAtOnce);
     while ((await eraseOrphanResidents(db, peopleAtOnce)) === peopleAtOnce);
-    await transaction(db, async (tx) => {
-      for (const userId of await takeLeft(tx, peopleAtOnce)) await eraseNow(tx, userId)
-    })
+    await eachAlone(await takeLeft(db, peopleAtOnce), (id) =>
+      transaction(db, async (tx) => {
+        for (const userId of await takeLeft(tx, 1, id)) await eraseNow(tx, userId)
+      }),
+    )
   },
 }
