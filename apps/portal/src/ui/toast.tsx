@@ -3,6 +3,7 @@ import { type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { createStore, useStore } from '../lib/create-store.ts'
 import { typographic } from '../lib/typographic.ts'
 import styles from './toast.module.css'
+import { useFocusBack } from './use-return-focus.ts'
 
 export type Toast = {
   id: number
@@ -59,6 +60,7 @@ export function Toasts() {
 function ToastLine({ toast }: { toast: Toast }) {
   const line = useRef<HTMLDivElement>(null)
   useFreePlace(line)
+  useFocusBack(line)
   const { id, tone, text, undo } = toast
   const takeBack = () => {
     closeToast(id)
