@@ -44,7 +44,7 @@ test('X-005 X-011 the link of the page shown is marked, on /editCompany too; not
   expect(keys.filter((key) => !allowed.includes(key))).toEqual([])
 })
 
-test('X-005 by keyboard a link of a page leads into the next one, and under the colours of the person the link of the page still shows', async ({
+test('X-005 by keyboard a link of a page leads into the next one, and under the colours of the person the link of the page and the icons still show', async ({
   page,
 }) => {
   const owner = await newOwner(page.request)
@@ -60,6 +60,16 @@ test('X-005 by keyboard a link of a page leads into the next one, and under the 
   for (const width of widths) {
     await page.setViewportSize({ width, height: 844 })
     await expect.poll(async () => (await marks()).length, `${width}`).toBe(1)
+  }
+  const dim = (icons: (SVGElement | HTMLElement)[]) =>
+    icons.flatMap((icon) => {
+      const { color } = getComputedStyle(icon)
+      return icon.parentElement && color !== getComputedStyle(icon.parentElement).color ? [icon.outerHTML] : []
+    })
+  for (const path of ['/', '/company', '/instants']) {
+    await page.goto(path)
+    await expect(page.locator('main svg:visible').first()).toBeVisible()
+    expect(await page.locator('svg:visible').evaluateAll(dim), path).toEqual([])
   }
 })
 
