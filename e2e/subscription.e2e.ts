@@ -155,6 +155,24 @@ test('S-036 S-037 S-039 S-040 a return without payment, unknown, unpaid or not c
   await expect(page).toHaveURL(/\/subscription$/)
 })
 
+test('S-037 S-039 a payment that could not be checked is looked at again, not paid again', async ({
+  page,
+  request,
+}) => {
+  await openSignedIn(page, await newOwner(request), '/subscription')
+  await buy(page, 'PREMIUM').click()
+  await refuse(page, '**/v1/payment/validate', 502)
+  await page.getByRole('button', { name: 'Payer' }).click()
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('Une erreur est survenue lors de la vérification du paiement')
+  await expect(alert).toContainText('Ne payez pas une seconde fois')
+  await expect(page.getByRole('link', { name: 'Réessayer' })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.unroute('**/v1/payment/validate')
+  await alert.getByRole('button', { name: 'Vérifier de nouveau' }).click()
+  await expect(page.getByText('Félicitations, vous êtes maintenant abonné à l’offre PREMIUM')).toBeVisible()
+})
+
 test('S-053 RES-20 a premium business moves up to ADVANCED, and its own plan is not sold again', async ({
   page,
   request,

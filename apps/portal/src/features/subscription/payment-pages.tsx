@@ -10,6 +10,7 @@ import { call } from '../../lib/request.ts'
 import { configurationQuery, useCompany, useCompanyId } from '../../lib/session.ts'
 import { useQueryText } from '../../lib/use-query-text.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { QuietButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -27,13 +28,17 @@ export function PaymentSuccessPage() {
 }
 
 function Validation({ sessionId }: { sessionId: string }) {
-  const { data, error, isPending } = useQuery(useValidation(sessionId))
-  if (isPending) return <PageLoader label="Nous vérifions votre paiement…" />
-  if (error) {
-    const unknown = error instanceof ApiError && error.code === 'PAYMENT_NOT_FOUND'
+  const { data, error, isFetching, refetch } = useQuery(useValidation(sessionId))
+  if (isFetching) return <PageLoader label="Nous vérifions votre paiement…" />
+  if (error instanceof ApiError && error.code === 'PAYMENT_NOT_FOUND') {
+    return <PaymentFailure errorKey="payment_missing">{paymentTexts.missing}</PaymentFailure>
+  }
+  // Perhaps paid: what leads on is to look again, not to buy again.
+  if (!data) {
     return (
-      <PaymentFailure errorKey={unknown ? 'payment_missing' : 'payment_server'}>
-        {unknown ? paymentTexts.missing : paymentTexts.server}
+      <PaymentFailure errorKey="payment_server" title={paymentTexts.server} retry="Voir mon offre">
+        Ne payez pas une seconde fois&nbsp;: si vous avez été débité, votre offre s’ouvrira d’elle-même.{' '}
+        <QuietButton onClick={() => refetch()}>Vérifier de nouveau</QuietButton>
       </PaymentFailure>
     )
   }
