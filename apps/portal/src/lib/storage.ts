@@ -36,11 +36,11 @@ export function readJsonSlice<T>(key: StoredKey): Slice<T> {
 }
 
 export function readStored(key: StoredKey): string | null {
-  return browserStorage()?.getItem(key) ?? null
+  return stored().getItem(key)
 }
 
 export function writeStored(key: StoredKey, value: string): void {
-  browserStorage()?.setItem(key, value)
+  stored().setItem(key, value)
   markMissing(key, false)
   writes.emit()
 }
@@ -50,7 +50,7 @@ export function writeStoredJson(key: StoredKey, value: unknown): void {
 }
 
 export function removeStored(key: StoredKey): void {
-  browserStorage()?.removeItem(key)
+  stored().removeItem(key)
   writes.emit()
 }
 
@@ -83,7 +83,17 @@ function markMissing(key: StoredKey, isMissing: boolean): void {
   if (typeof document !== 'undefined') document.documentElement.dataset.notFound = [...codes].join(' ')
 }
 
-/** Absent when the browser forbids storage (some private windows). */
+/** Where the browser forbids storage (all cookies blocked), who signs in works until they reload. */
+const inMemory = new Map<string, string>()
+const ofThisPage = {
+  getItem: (key: string): string | null => inMemory.get(key) ?? null,
+  setItem: (key: string, value: string) => void inMemory.set(key, value),
+  removeItem: (key: string) => void inMemory.delete(key),
+}
+
+const stored = () => browserStorage() ?? ofThisPage
+
+/** Absent when the browser forbids storage. */
 export function browserStorage(name: 'localStorage' | 'sessionStorage' = 'localStorage'): Storage | undefined {
   try {
     return globalThis[name]

@@ -9,6 +9,7 @@ import { afterFirstPaint, lazyPart } from '../../lib/after-first-paint.ts'
 import { upcomingQuery } from '../../lib/numbers.ts'
 import { PageLink, useLocation } from '../../lib/router.tsx'
 import { type Company, configurationQuery, useCompany } from '../../lib/session.ts'
+import { browserStorage } from '../../lib/storage.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -112,15 +113,16 @@ function AppInvitation({ zipCode }: { zipCode: string | null }) {
   const apps = useQuery(configurationQuery).data?.cityApps
   const [opened, setOpened] = useState(false)
   useEffect(() => {
-    if (!window.matchMedia(phone).matches || sessionStorage.getItem(shownKey)) return
+    const tab = browserStorage('sessionStorage')
+    if (!window.matchMedia(phone).matches || !tab || tab.getItem(shownKey)) return
     const show = () => {
-      sessionStorage.setItem(shownKey, 'shown')
+      tab.setItem(shownKey, 'shown')
       setOpened(true)
     }
     let timer = setTimeout(show, delay)
     const wait = () => {
       clearTimeout(timer)
-      if (!sessionStorage.getItem(shownKey)) timer = setTimeout(show, delay)
+      if (!tab.getItem(shownKey)) timer = setTimeout(show, delay)
     }
     document.addEventListener('pointerdown', wait)
     return () => {

@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react'
 import { query } from '../../api/query.ts'
 import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
+import { browserStorage } from '../../lib/storage.ts'
 
 export type SoldPlan = AnswerOf<'GET /v1/plans'>[number]
 export type OwnSubscription = AnswerOf<'GET /v1/company/:id/subscription'>
@@ -25,7 +26,7 @@ export function pricesOf(plan: SoldPlan, periodicity: Periodicity): Price {
 const leftToPay = 'left-to-pay'
 
 /** Whether this tab went to the payment page: coming back unpaid is then its own doing. */
-export const hasLeftToPay = () => sessionStorage.getItem(leftToPay) !== null
+export const hasLeftToPay = () => browserStorage('sessionStorage')?.getItem(leftToPay) === 'yes'
 
 type Wanted = { plan: SoldPlan['id']; periodicity: Periodicity }
 
@@ -41,7 +42,7 @@ export function useBuyPlan(onFailure: (error: unknown) => void) {
         as: 'multipart',
       }),
     onSuccess: ({ url }) => {
-      sessionStorage.setItem(leftToPay, 'yes')
+      browserStorage('sessionStorage')?.setItem(leftToPay, 'yes')
       window.location.assign(url)
     },
     onError: (error) => {
