@@ -174,6 +174,35 @@ test('Y-004 Y-012 Y-014 Y-015 a vigilance is written, verified, proved by SMS, s
     .toBe(0)
 })
 
+test('Y-002 Y-023 an alert whose answer is lost is written once however often it is tried, and says when it goes away', async ({
+  page,
+  request,
+}) => {
+  await openSignedIn(page, await newHall(request, '62100', 'Calais'), '/alertes')
+  await page.getByRole('button', { name: 'Alerter' }).click()
+  await page.getByRole('radio', { name: /^Vigilance/ }).check()
+  await page.getByLabel(/^Titre/).fill('Verglas demain')
+  await page.getByLabel(/^Que faut-il faire/).fill('Restez chez vous et fermez le gaz.')
+  const calls = '**/v1/company/*/alerts'
+  await page.route(calls, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fetch()
+    await route.abort()
+  })
+  const verify = page.getByRole('button', { name: 'Vérifier' })
+  for (let tries = 0; tries < 2; tries++) {
+    await verify.click()
+    await expect(page.getByRole('alert')).toContainText('Connexion impossible')
+    // Its end in minutes is another one by then.
+    await page.clock.setFixedTime(Date.now() + 120_000)
+  }
+  await page.unroute(calls)
+  await verify.click()
+  await page.getByRole('button', { name: 'Pas maintenant' }).click()
+  await expect(page.getByRole('button', { name: 'Vérifier et envoyer' })).toHaveCount(1)
+  await expect(page.getByText(/^VIGILANCE — Écrite, pas encore envoyée\s: s’efface le \d/)).toBeVisible()
+})
+
 test('D-012 X-031 a hall that is not verified yet reads why on its pages of acts and alerts, and whom to ask, with no vain « Réessayer »', async ({
   page,
   request,

@@ -1,4 +1,4 @@
-import { levelNames } from '@parvis/domain/alerts/alert'
+import { lapseMinutes, levelNames } from '@parvis/domain/alerts/alert'
 import type { AlertAnswer } from '@parvis/domain/alerts/alerts.contract'
 import { alertsFieldTexts, alertTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
 import type { AnswerOf } from '@parvis/domain/api'
@@ -109,10 +109,10 @@ function AlertList({ alerts, onStep, onEnded }: AlertListProps) {
 }
 
 const moment = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Europe/Paris' })
-const when = (text: string): string => moment.format(new Date(text))
+const when = (text: string, minutesLater = 0): string => moment.format(Date.parse(text) + minutesLater * 60_000)
 
-function stateOf({ sentAt, sentBy, endedAt, replacedBy, until }: AlertAnswer): string {
-  if (!sentAt) return 'Écrite, pas encore envoyée'
+function stateOf({ writtenAt, sentAt, sentBy, endedAt, replacedBy, until }: AlertAnswer): string {
+  if (!sentAt) return `Écrite, pas encore envoyée\u00a0: s’efface le ${when(writtenAt, lapseMinutes)}`
   if (replacedBy !== null) return 'Corrigée'
   if (endedAt) return `Terminée le ${when(endedAt)}`
   return `Envoyée par ${sentBy ?? ''} le ${when(sentAt)}, jusqu’au ${when(until)}`

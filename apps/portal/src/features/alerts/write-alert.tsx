@@ -16,7 +16,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextareaField, TextField } from '../../ui/text-field.tsx'
 import styles from './alerts-page.module.css'
 
-type Values = { level: AlertLevel | ''; title: string; text: string; hours: string; exercise: boolean }
+type Values = { level: AlertLevel | ''; title: string; text: string; hours: string; exercise: boolean; until: string }
 
 const levels = [
   { value: 'danger', label: 'Danger', hint: 'Sonne tout de suite, même la nuit. Crue, fuite de gaz, évacuation.' },
@@ -43,8 +43,16 @@ const labels = { level: 'Niveau', title: 'Titre', text: 'Texte', until: 'Jusqu�
 /** The end of a duration; a minute short, so that the longest ones are within the rule when they arrive. */
 const untilOf = (hours: string, now: number): string => new Date(now + Number(hours) * 3_600_000 - 60_000).toISOString()
 
+const tenMinutes = 600_000
+
+/** A retry after a lost answer asks for the same end, so that the server knows the request again and writes one alert. */
+function endOf({ hours, until }: Values): string {
+  const end = untilOf(hours, Date.now())
+  return Math.abs(Date.parse(end) - Date.parse(until)) < tenMinutes ? until : end
+}
+
 /** No severity is chosen beforehand: a tap too fast must not ring through a town. */
-const empty: Values = { level: '', title: '', text: '', hours: '6', exercise: false }
+const empty: Values = { level: '', title: '', text: '', hours: '6', exercise: false, until: '' }
 const textsOf = ({ level, title, text }: AlertAnswer) => ({ level, title, text })
 
 type WriteAlertProps = {
@@ -65,8 +73,11 @@ export function WriteAlert({ corrected, onClose, onWritten }: WriteAlertProps) {
       }),
     textOf: (key) => alertsFieldTexts[key as AlertFieldKey] ?? '',
     name: `alert ${corrected?.id ?? 'new'}`,
-    submit: async ({ hours, ...typed }) => {
-      const body = { ...typed, until: untilOf(hours, Date.now()), replaces: corrected?.id }
+    submit: async (values, complete) => {
+      const { hours: _, ...typed } = values
+      const until = endOf(values)
+      complete({ until })
+      const body = { ...typed, until, replaces: corrected?.id }
       onWritten(await call('POST /v1/company/:id/alerts', { body }))
     },
   })
