@@ -113,13 +113,19 @@ test('W-052 W-056 W-063 W-064 W-073 W-075 W-077 W-081 W-082 W-083 W-084 W-106 a 
     await expect(page.getByText('Les notifications de cet appareil sont coupées.')).toBeHidden()
   })
 
-  await test.step('a number is confirmed in the settings, by the code that was sent to it', async () => {
+  await test.step('a number is confirmed in the settings, by the code that was sent to it: who comes back from reading it finds the form as it was', async () => {
     await page.goto(`${base}/reglages`)
     const phone = newPhone()
     await page.getByLabel('Mon numéro de mobile').fill(phone)
     await page.getByRole('button', { name: 'Recevoir un code' }).click()
-    await expect(page.getByLabel('Le code reçu par SMS')).toBeFocused()
-    await page.getByLabel('Le code reçu par SMS').fill(await codeSentTo(request, phone))
+    const code = page.getByLabel('Le code reçu par SMS')
+    await expect(code).toBeFocused()
+    await page.reload()
+    await expect(page.getByLabel('Mon numéro de mobile')).toHaveValue(phone)
+    await expect(code).toBeVisible()
+    await page.getByRole('button', { name: 'Recevoir un autre code' }).click()
+    await expect(code).toBeFocused()
+    await code.fill(await codeSentTo(request, phone))
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Confirmer', exact: true }).click()
     await expect(page.getByText(/^Mon numéro\s: 0\d •• •• •• \d\d$/)).toBeVisible()

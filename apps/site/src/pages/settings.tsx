@@ -155,6 +155,7 @@ function PhoneForm() {
     <Form
       action="/v1/site/phone"
       kind="phone"
+      data-draft="numero"
       said="Votre numéro est confirmé."
       button="Recevoir un code"
       look="button second"

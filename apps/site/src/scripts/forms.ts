@@ -1,4 +1,4 @@
-import { type ActAnswer, act, ask, say } from './call.ts'
+import { type ActAnswer, act, ask, button, say } from './call.ts'
 import { showError, showInvalid } from './form-errors.ts'
 import { renewThread } from './live.ts'
 import { askPush, canPush } from './push.ts'
@@ -46,9 +46,9 @@ const hasChoice = (field: Typed): field is HTMLInputElement => field.type === 'r
 /** Nothing typed or chosen is lost: the draft stays on the device until it is sent. What an address asks for is not replaced. */
 function keepDraft(form: HTMLFormElement): void {
   const name = draftOf(form)
-  const kept = JSON.parse(sessionStorage.getItem(name) ?? '{}') as Record<string, string>
-  const fields = form.querySelectorAll<Typed>('textarea, input:not([type=hidden], [type=file])')
-  for (const field of location.search ? [] : fields) {
+  const kept: Record<string, string> = location.search ? {} : JSON.parse(sessionStorage.getItem(name) ?? '{}')
+  if (kept.code !== undefined) showCode(form)
+  for (const field of form.querySelectorAll<Typed>('textarea, input:not([type=hidden], [type=file])')) {
     const value = kept[field.name]
     if (value === undefined) continue
     if (hasChoice(field)) field.checked = field.value === value
@@ -129,18 +129,31 @@ const sendFields = (path: string, fields: FormData): Promise<ActAnswer | undefin
 
 const sendCode = '/v1/authentication/send-activation-code'
 
-/** The second step of a number: the code that was sent to it. */
+/** The second step of a number: the code that was sent to it, still asked for by who comes back from their messages. */
 function askCode(form: HTMLFormElement): void {
+  showCode(form)?.focus()
+  form.dispatchEvent(new Event('input'))
+  say('Un code vous est envoyé par SMS.')
+}
+
+function showCode(form: HTMLFormElement): HTMLInputElement | undefined {
   const code = form.querySelector<HTMLElement>('[data-code]')
   const field = code?.querySelector('input')
-  const button = form.querySelector('button')
-  if (!code || !field || !button) return
+  const submit = form.querySelector('[type=submit]')
+  if (!code || !field || !submit) return undefined
+  if (code.hidden) code.append(button('Recevoir un autre code', () => askAnotherCode(form, field)))
   code.hidden = false
   field.disabled = false
   field.required = true
-  field.focus()
-  button.textContent = 'Confirmer'
-  say('Un code vous est envoyé par SMS.')
+  submit.textContent = 'Confirmer'
+  return field
+}
+
+/** Without its code the form asks for one. */
+function askAnotherCode(form: HTMLFormElement, code: HTMLInputElement): void {
+  code.disabled = true
+  form.requestSubmit()
+  code.disabled = false
 }
 
 /** A tap that sends may also ask for the permission, once. */
