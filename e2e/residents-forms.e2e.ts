@@ -333,6 +333,16 @@ test('W-048 W-050 W-055 a network that answers nothing is said; sent again, afte
   await page.addInitScript(() => {
     const timeout = AbortSignal.timeout.bind(AbortSignal)
     AbortSignal.timeout = (milliseconds) => timeout(milliseconds / 5)
+    // The first message has been there long enough while the order is still on its way.
+    const later = window.setTimeout
+    window.setTimeout = ((work: () => void, wait?: number) => {
+      if (wait !== 12_000) return later(work, wait)
+      window.setTimeout = later
+      return later(() => {
+        work()
+        document.body.dataset.old = 'yes'
+      })
+    }) as typeof setTimeout
     const send = window.fetch
     window.fetch = async (input, init) => {
       const answer = await send(input, init)
@@ -347,6 +357,8 @@ test('W-048 W-050 W-055 a network that answers nothing is said; sent again, afte
   await chooseQuarter(page, 'last')
   const button = page.getByRole('button', { name: 'Envoyer ma demande' })
   await button.click()
+  await page.waitForFunction(() => document.body.dataset.old)
+  expect(await said(page).textContent()).toMatch(/^Envoi…/)
   await expect(said(page)).toHaveText('Connexion lente, nouvel essai…')
   await expect(said(page)).toContainText('Pas de connexion')
   await page.evaluate(() => sessionStorage.setItem('isBack', 'yes'))

@@ -148,7 +148,7 @@ export const made = <Tag extends keyof HTMLElementTagNameMap>(
 export const button = (textContent: string, onclick: () => void): HTMLButtonElement =>
   made('button', { type: 'button', className: 'second', textContent, onclick })
 
-/** Says something at the bottom of the page, in a live region. */
+/** Says something at the bottom of the page, in a live region, for twelve seconds or as long as a form is being sent. */
 export function say(sentence: string, ...actions: readonly { label: string; run: () => void }[]): void {
   const line = document.getElementById('annonce')
   if (!line) return
@@ -161,6 +161,6 @@ export function say(sentence: string, ...actions: readonly { label: string; run:
     line.append(button(label, onclick))
   }
   setTimeout(() => {
-    if (line.textContent?.startsWith(sentence)) line.textContent = ''
+    if (line.textContent?.startsWith(sentence) && !document.querySelector('form[inert]')) line.textContent = ''
   }, 12_000)
 }
