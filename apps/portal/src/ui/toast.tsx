@@ -3,7 +3,6 @@ import { type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { createStore, useStore } from '../lib/create-store.ts'
 import { typographic } from '../lib/typographic.ts'
 import styles from './toast.module.css'
-import { useFocusBack } from './use-return-focus.ts'
 
 export type Toast = {
   id: number
@@ -80,6 +79,20 @@ function ToastLine({ toast }: { toast: Toast }) {
       </button>
     </div>
   )
+}
+
+/** Where a message goes with the focus in it, the focus returns to the control that it came from. */
+function useFocusBack(line: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const toast = line.current
+    let from: HTMLElement | undefined
+    toast?.addEventListener('focusin', ({ relatedTarget }) => {
+      if (relatedTarget instanceof HTMLElement && !toast.contains(relatedTarget)) from = relatedTarget
+    })
+    return () => {
+      if (toast?.contains(document.activeElement)) from?.focus()
+    }
+  }, [line])
 }
 
 /** The middle of the screen, over content, only when the edges are taken. */

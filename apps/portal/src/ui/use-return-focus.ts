@@ -22,20 +22,6 @@ export function useReturnFocus(): void {
   }, [])
 }
 
-/** For a part that passes: where it goes with the focus in it, the focus returns to the control that it came from. */
-export function useFocusBack(passing: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    const part = passing.current
-    let places: Element[] = []
-    part?.addEventListener('focusin', ({ relatedTarget }) => {
-      if (relatedTarget instanceof Element && !part.contains(relatedTarget)) places = placesAround(relatedTarget)
-    })
-    return () => {
-      if (part?.contains(document.activeElement)) giveBack(places)
-    }
-  }, [passing])
-}
-
 /** What was pressed is replaced by what it did: the focus goes to the part that says so, which has this ref and `tabIndex={-1}`. */
 export function useKeptFocus<Part extends HTMLElement>(): RefObject<Part | null> {
   const part = useRef<Part>(null)

@@ -38,7 +38,7 @@ function Validation({ sessionId }: { sessionId: string }) {
     return (
       <PaymentFailure errorKey="payment_server" title={paymentTexts.server} retry="Voir mon offre">
         Ne payez pas une seconde fois&nbsp;: si vous avez été débité, votre offre s’ouvrira d’elle-même.{' '}
-        <QuietButton onClick={() => refetch()}>Vérifier de nouveau</QuietButton>
+        <QuietButton onClick={() => void refetch()}>Vérifier de nouveau</QuietButton>
       </PaymentFailure>
     )
   }
