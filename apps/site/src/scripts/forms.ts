@@ -141,7 +141,11 @@ function showCode(form: HTMLFormElement): HTMLInputElement | undefined {
   const field = code?.querySelector('input')
   const submit = form.querySelector('[type=submit]')
   if (!code || !field || !submit) return undefined
-  if (code.hidden) code.append(button('Recevoir un autre code', () => askAnotherCode(form, field)))
+  if (code.hidden) {
+    const another = button('Recevoir un autre code', () => askAnotherCode(form, field))
+    another.className = 'quiet'
+    submit.after(another)
+  }
   code.hidden = false
   field.disabled = false
   field.required = true
