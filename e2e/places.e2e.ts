@@ -111,3 +111,22 @@ test('J-002 J-005 J-024 X-031 what was booked is said on the card, in the day of
     await info.attach(`own-${width}`, { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' })
   }
 })
+
+test('J-006 W-055 on a phone each date of the list of a form is whole', async ({ page, request }) => {
+  const club = await newOwner(request, { type: 'association', name: `Poterie ${Date.now().toString(36)}` })
+  const times = { ...allDay, startDateTime: '2026-01-01 14:30', endDateTime: '2026-01-01 18:30' }
+  const id = await newInstant(request, club, { title: 'Cours de tour', times: [times] })
+  const of = { token: club.token, params: { id: String(id) } }
+  await clientOf(request).call('PUT /v1/instants/:id/bookings', { ...of, body: { version: 0, capacity: 20 } })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${await pageOf(request, club)}/cours-de-tour-${id}`)
+  const rooms = await page.getByLabel('Quelle date').evaluate((list: HTMLSelectElement) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(list)
+    const pen = document.createElement('canvas').getContext('2d')
+    if (pen) pen.font = font
+    const room = list.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+    return [...list.options].map(({ text }) => [text, Math.round(room - (pen?.measureText(text).width ?? 0))] as const)
+  })
+  expect(rooms.length).toBeGreaterThan(3)
+  expect(rooms.filter(([, room]) => room < 0)).toEqual([])
+})

@@ -1,4 +1,4 @@
-import { leftText } from '@parvis/domain/bookings/seats'
+import { leftBeside, leftText } from '@parvis/domain/bookings/seats'
 import { ask, askMe, button, isKnown, made } from './call.ts'
 
 type DateNow = { date: string; left: number; state: 'open' | 'full' | 'closed'; mine: number | null }
@@ -18,7 +18,7 @@ export async function startBooking(): Promise<void> {
 function showLeft(part: HTMLElement, dates: readonly DateNow[]): void {
   for (const option of part.querySelectorAll('option')) {
     const now = dates.find(({ date }) => date === option.value)
-    if (now) option.textContent = `${option.text.split(' · ')[0]} · ${leftText(now.state, now.left)}`
+    if (now) option.textContent = `${option.text.split(' · ')[0]} · ${leftBeside(now.state, now.left)}`
   }
   const line = part.querySelector('.left strong')
   const [only, ...others] = dates

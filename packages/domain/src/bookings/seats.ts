@@ -59,6 +59,10 @@ export const seatsText = (seats: number): string => `${seats} place${seats > 1 ?
 /** `17 sur 20`. */
 export const takenText = (taken: number, capacity: number): string => `${taken} sur ${capacity}`
 
+/** `3 places`, `Complet`, `Réservations closes`: beside a date in a list, in the width of a phone. */
+export const leftBeside = (state: 'open' | 'full' | 'closed', left: number): string =>
+  state === 'open' && left > 0 ? seatsText(left) : leftText(state, left)
+
 /** `Il reste 3 places`, `Complet`, `Réservations closes`. */
 export function leftText(state: 'open' | 'full' | 'closed', left: number): string {
   if (state === 'closed') return 'Réservations closes'

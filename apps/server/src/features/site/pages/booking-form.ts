@@ -1,10 +1,13 @@
 import { bookableDates, isOff } from '@parvis/domain/bookings/booking'
 import { seatsOpenText } from '@parvis/domain/bookings/booking-texts.fr'
-import { closingOf, leftText, type SeatPlan, type Seats, seatsOf } from '@parvis/domain/bookings/seats'
+import { closingOf, leftBeside, leftText, type SeatPlan, type Seats, seatsOf } from '@parvis/domain/bookings/seats'
+import { frenchDayOfMonth } from '@parvis/domain/kernel/french-date'
+import { dateAt } from '@parvis/domain/kernel/paris-days'
+import { capitalise } from '@parvis/domain/kernel/text'
 import type { BookingForm } from '@parvis/domain/site/shown'
-import { dateText } from '@parvis/domain/site/when.fr'
+import { clockText, shortDay } from '@parvis/domain/site/when.fr'
 import type { Temporal } from 'temporal-polyfill'
-import { momentAt, type SiteInstant } from './show-instants.ts'
+import type { SiteInstant } from './show-instants.ts'
 
 /**
  * The seats of an instant under its dates: a form where some are open; null where it takes none, or no date stands. `href`: from a host of
@@ -23,13 +26,17 @@ export function bookingForm(instant: SiteInstant, now: Temporal.Instant, href: s
     perPerson: plan.perPerson,
     needsPhone: plan.phoneNeeded,
     isFull,
-    dates: open.map(({ name, start, end, left }) => ({
+    dates: open.map(({ name, start, left }) => ({
       name,
-      label: dateText(momentAt(start), momentAt(end)),
-      left: leftText('open', left),
+      label: choiceText(start),
+      left: leftBeside('open', left),
     })),
   }
 }
+
+/** `Sam. 14 mars, 14 h 30`: in the width of a phone; its end is said above. */
+const choiceText = (at: number): string =>
+  `${capitalise(shortDay(dateAt(at)).slice(0, 3))}. ${frenchDayOfMonth(dateAt(at))}, ${clockText({ epochMilliseconds: at })}`
 
 /** Those that stand, by what their owner wrote: one that is full stays open to its list. */
 function seatedDates({ items, context }: SiteInstant, plan: SeatPlan, now: Temporal.Instant) {
