@@ -275,3 +275,17 @@ test('Q-029 M-019 a new request rings on any page every 20 s until another devic
   expect(await rings()).toBe(1)
   await expect(banner).toBeHidden()
 })
+
+test('Q-028 a desk left open over midnight says « Aujourd’hui » of what was for the next day', async ({
+  page,
+  request,
+}) => {
+  const desk = await newShop(request)
+  const { resident: customer } = await newConversation(request, desk)
+  const { id } = await order(request, customer, desk, { pickupDateTime: '2035-06-15 18:30' })
+  await page.clock.install({ time: '2035-06-14T23:50:00+02:00' })
+  await openSignedIn(page, desk, '/commandes')
+  await expect(card(page, id)).toContainText('Demain, 18\u00a0h\u00a030')
+  await page.clock.fastForward('00:20:00')
+  await expect(card(page, id)).toContainText('Aujourd’hui, 18\u00a0h\u00a030')
+})

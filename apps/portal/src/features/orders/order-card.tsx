@@ -8,7 +8,7 @@ import { Temporal } from 'temporal-polyfill'
 import { useAhead } from '../../lib/after-first-paint.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { typographic } from '../../lib/typographic.ts'
-import { presentInstant } from '../../lib/use-now.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { SmallButton } from '../../ui/button.tsx'
 import { lazyWindow } from '../../ui/lazy-window.tsx'
 import { OutsideLink } from '../../ui/link-button.tsx'
@@ -54,6 +54,7 @@ type OrderSheetProps = {
 export function OrderSheet({ order, onDialog, text, foot }: OrderSheetProps) {
   const [dialog, setDialog] = useState<'answer' | 'refuse'>()
   const [total, setTotal] = useState('')
+  const whenText = useWhenText()
   useAhead(loadDialogs)
   const show = (shown: typeof dialog) => {
     setDialog(shown)
@@ -100,8 +101,11 @@ const tones = {
   expired: 'off',
 } as const
 
-/** `Aujourd’hui, 17 h`, `Demain, 17 h`, then the day and its date. */
-const whenText = (moment: string): string => deskMoment(Temporal.Instant.from(moment), presentInstant())
+/** `Aujourd’hui, 17 h`, `Demain, 17 h`, then the day and its date: a desk stays open over midnight. */
+function useWhenText(): (moment: string) => string {
+  const now = useNow(60)
+  return (moment) => deskMoment(Temporal.Instant.from(moment), now)
+}
 
 /** The company took it with another content or at another time than was asked. */
 function isChanged({ customerOrderContent, customerPickupDateTime, ...order }: ShownOrder): boolean {
@@ -174,6 +178,7 @@ function whoText({ name, noShows }: NonNullable<ShownOrder['customer']>): string
 
 /** The open proposal, until it is answered. */
 function OrderProposal({ order: { proposal } }: { order: ShownOrder }) {
+  const whenText = useWhenText()
   if (!proposal) return null
   return (
     <div className={`soft written ${styles.asked}`}>
@@ -192,6 +197,7 @@ function OrderProposal({ order: { proposal } }: { order: ShownOrder }) {
 
 /** When, who and what. */
 function OrderHistory({ order: { history } }: { order: ShownOrder }) {
+  const whenText = useWhenText()
   if (history.length < 2) return null
   return (
     <details className={styles.history}>

@@ -9,6 +9,7 @@ import { useFirstPart } from '../../lib/after-first-paint.ts'
 import { upcomingQuery } from '../../lib/numbers.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany } from '../../lib/session.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { ActButton } from '../../ui/act-button.tsx'
 import { Button, QuietButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -76,7 +77,7 @@ export function OrderList({ view, q, day }: OrderListProps) {
 /** What was booked of today's dates, beside the orders of the day: `18 h, Cours de tour : 17 sur 20 places`. */
 function useSeatsToday(view: DeskView): string[] {
   const { data = [] } = useQuery({ ...upcomingQuery, enabled: view === 'day' })
-  const today = parisToday(Date.now())
+  const today = parisToday(useNow(60).epochMilliseconds)
   return data.flatMap(({ title, originalStart, seats, seatsLeft }) =>
     seats !== null && originalStart.startsWith(today)
       ? [
