@@ -39,7 +39,11 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   const typed = useTyped(options)
   const { values, known, setValues, isDirty, isResumed } = typed
   const { errors, failure, refuse, fail, forgive, clear } = useFormErrors()
-  const sentenceFor = (typed: V) => (key: string, field: string) => textOf(key, field, typed)
+  /** A key without a sentence, as the server's `invalid` of what is too long, is none to show. */
+  const sentenceFor = (typed: V) => (key: string, field: string) => {
+    const text = textOf(key, field, typed)
+    return text === key ? 'À vérifier' : text
+  }
 
   const apply = (next: V, changed: readonly string[]) => {
     typed.edit(next)
