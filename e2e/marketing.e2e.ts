@@ -153,3 +153,14 @@ test('K-008 M-039 every type of business has the page of its codes and its messa
     await expect(codes(page).first()).toBeVisible()
   }
 })
+
+test('X-020 on a phone at a zoom of 200 % the title of the page is one word on one line', async ({ page }) => {
+  await page.setViewportSize({ width: 195, height: 422 })
+  await openSignedIn(page, await newOwner(page.request), '/marketing')
+  const title = page.getByRole('heading', { level: 1, name: 'Communication' })
+  await expect(title).toBeVisible()
+  const lines = () =>
+    title.evaluate((it) => it.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(it).lineHeight))
+  await page.evaluate(() => document.fonts.ready)
+  expect(Math.round(await lines())).toBe(1)
+})
