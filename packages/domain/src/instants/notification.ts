@@ -73,6 +73,14 @@ export function dueNotification(instant: { enabled: boolean }): 'send' | 'drop' 
   return instant.enabled ? 'send' : 'drop'
 }
 
+const [shortestPush, longestPush] = [1_800, 86_400]
+
+/** Seconds that a push service keeps what is told of an occurrence: to its end, half an hour to a day. */
+export function pushSeconds(end: number | undefined, now: Temporal.Instant): number {
+  const left = Math.ceil(((end ?? 0) - now.epochMilliseconds) / 1000)
+  return Math.min(Math.max(left, shortestPush), longestPush)
+}
+
 /**
  * Whether followers may be notified of a change of an event, apart from the plan's notifications: once per instant on capped
  * plans, every 20 minutes otherwise.

@@ -28,6 +28,7 @@ import { findOwnedInstant, type InstantRow } from './instants.queries.ts'
 import { saveOccurrenceState } from './schedule.queries.ts'
 import { answerInstant } from './server-instant.ts'
 import { storedScheduleOf, type WithSchedule } from './stored-schedule.ts'
+import { toldOccurrence } from './told-occurrence.ts'
 import { storeSchedule } from './write-instant.ts'
 
 type Received = Body<typeof instantsContract.changeState>
@@ -227,9 +228,19 @@ async function tell(config: Config, standing: Standing, change: Change): Promise
     body: changeNoticeText(title, change.wanted, daysOf(change)),
     data: { instantId: String(id), companyId },
     key: `instant-${id}-change-${instant.notice_count + 1}`,
+    topic: `instant-${id}`,
+    urgency: 'high',
+    ...(await boundsOf(tx, id, change)),
     ...(page && { navigate: `${page}/${instantSlug(title)}-${id}#de=notification` }),
   })
   return 'sent'
+}
+
+/** As it was announced; a date that moves closer begins at its new time. */
+async function boundsOf(tx: Transaction, id: number, { target, moved }: Change) {
+  const { beginsAt, ttl } = await toldOccurrence(tx, id, target)
+  const begins = [beginsAt, moved && toDate(moved.start)].filter((date) => date !== undefined)
+  return { beginsAt: begins.toSorted((one, other) => one.getTime() - other.getTime())[0], ttl }
 }
 
 function daysOf({ target: { date, day, isWhole }, moved }: Change) {

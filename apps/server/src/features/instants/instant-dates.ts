@@ -48,7 +48,7 @@ async function datesOf(db: Db, instant: DatedInstant, even?: 'paused'): Promise<
   return bookableDates(wanted, toInstant(instant.now), contextOf(contextRow(instant)))
 }
 
-const contextRow = (instant: DatedInstant) => ({
+export const contextRow = (instant: DatedInstant) => ({
   instantId: instant.id,
   companyId: instant.company_id,
   starts_at: null,

@@ -9,6 +9,7 @@ import type { PeriodicTask } from '../../jobs/job.ts'
 import { enqueueFanOut } from '../notifications/index.ts'
 import { publicAddress } from '../towns/index.ts'
 import { type DueNotification, dropNotification, markNotified, takeDueNotifications } from './notifications.queries.ts'
+import { toldOccurrence } from './told-occurrence.ts'
 
 const batchSize = 50
 
@@ -44,6 +45,7 @@ async function settle(tx: Transaction, config: Config, due: DueNotification): Pr
       data: { instantId: String(instantId), companyId },
       key: `instant-${instantId}-${due.sentBefore + 1}`,
       topic: `instant-${instantId}`,
+      ttl: (await toldOccurrence(tx, instantId)).ttl,
       ...(page && { navigate: `${page}/${instantSlug(due.title)}-${instantId}#de=notification` }),
     })
   }

@@ -3,6 +3,7 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import type { Owner } from '@parvis/harness/town/people'
+import { scheduleCalls } from '@parvis/harness/town/schedules'
 import { newSiteShop, newVisitor, siteCalls } from '@parvis/harness/town/site-visitors'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
@@ -12,10 +13,12 @@ const server = testApp()
 const { follow, put, subscribe, write } = siteCalls(server)
 const { post, say } = conversationCalls(server)
 const { newInstant } = instantCalls(server)
+const { scheduled, changeState } = scheduleCalls(server)
 
 /** Each test uses later days of its own: what one test holds back is never due in another. */
 let month = 0
-const dayOf = (days = 0) => `2029-${String(month).padStart(2, '0')}-${10 + days}`
+const dayOf = (days = 0) =>
+  `${2029 + Math.floor((month - 1) / 12)}-${String(((month - 1) % 12) + 1).padStart(2, '0')}-${10 + days}`
 const at = (time: string, days = 0) =>
   server.setClock(instantOfParis(Temporal.PlainDateTime.from(`${dayOf(days)}T${time}`)).toString())
 const noon = async () => {
@@ -32,7 +35,7 @@ const tell = async (sender: Owner, message: string) => {
 type Push = {
   to: string
   text: string
-  payload: { notification?: { title: string; body: string; tag: string }; headers?: object }
+  payload: { notification?: { title: string; body: string; tag: string }; headers?: object; data?: object }
 }
 
 /** Does all that is due now; the pushes to that endpoint, oldest first. */
@@ -233,4 +236,75 @@ test('W-078 W-080 a message is of its conversation, cut at 120 characters, or on
   expect(long?.payload.notification?.tag).toBe(uuid.replaceAll('-', ''))
   expect(long?.payload.headers).toMatchObject({ ttl: 259_200, urgency: 'normal', topic: uuid.replaceAll('-', '') })
   expect(hidden?.payload.notification?.body).toBe('Nouveau message')
+})
+
+const evening = (days: number, start: string, end: string) => ({
+  kind: 'dates',
+  dates: [{ start: `${dayOf(days)} ${start}`, end: `${dayOf(days)} ${end}` }],
+})
+const callOff = async (sender: Owner, id: number) => {
+  const { status, error } = await changeState(sender, id, { state: 'cancelled', notifyFollowers: true })
+  if (status !== 200) throw new Error(error?.message)
+}
+const reachOfChange = async (sender: Owner, instantId: number) =>
+  await server.client.call('GET /v1/company/:id/reach', {
+    token: sender.token,
+    params: { id: sender.companyId },
+    query: { kind: 'change', instantId },
+  })
+
+test.each([
+  ['a date', 'begins before the next summary', (days: number) => evening(days, '16:00', '17:00')],
+  [
+    'a weekly hour',
+    'comes back before it',
+    (days: number) => ({
+      kind: 'weekly',
+      weekly: [{ days: [1, 2, 3, 4, 5, 6, 7], start: '16:00', end: '17:00', from: dayOf(days) }],
+    }),
+  ],
+])(
+  'RES-17 H-116 W-096 rule 3: a change of %s that %s rings who asked for the summary, a later one waits',
+  async (_one, _two, schedule) => {
+    await noon()
+    const sender = await association()
+    const { endpoint } = await follower([sender], 'digest')
+    const [soon, later] = [await scheduled(sender, schedule(0)), await scheduled(sender, schedule(1))]
+    expect([await reachOfChange(sender, soon), await reachOfChange(sender, later)]).toMatchObject([
+      { now: 1, digest: { count: 0 } },
+      { now: 0, digest: { count: 1 } },
+    ])
+    await callOff(sender, later)
+    expect(await pushesTo(endpoint)).toEqual([])
+    await callOff(sender, soon)
+    expect(await pushesTo(endpoint)).toMatchObject([{ payload: { data: { instantId: String(soon) } } }])
+  },
+)
+
+test('RES-17 H-116 rule 4: at night a change rings only when what it changes begins before the quiet hours end', async () => {
+  await noon()
+  const sender = await association()
+  const { endpoint } = await follower([sender])
+  const [early, late] = [
+    await scheduled(sender, evening(1, '07:00', '09:00')),
+    await scheduled(sender, evening(1, '10:00', '11:00')),
+  ]
+  await at('22:00')
+  await callOff(sender, late)
+  expect(await pushesTo(endpoint)).toEqual([])
+  await callOff(sender, early)
+  expect(await pushesTo(endpoint)).toHaveLength(1)
+})
+
+test('W-080 an instant is worth telling until it ends, half an hour at least; its change is urgent and replaces it', async () => {
+  await noon()
+  const sender = await association()
+  const { endpoint } = await follower([sender], 'now', { dailyCap: null })
+  const id = await newInstant(sender, { notificationDate: `${dayOf()} 12:10` }, [fixedTime(dayOf(), '11:00', '13:40')])
+  await at('12:10')
+  const headers = async () => (await pushesTo(endpoint)).map(({ payload }) => payload.headers)
+  expect(await headers()).toMatchObject([{ ttl: expect.closeTo(5400, -2), urgency: 'normal', topic: `instant-${id}` }])
+  await at('13:30')
+  await callOff(sender, id)
+  expect((await headers())[1]).toMatchObject({ ttl: 1800, urgency: 'high', topic: `instant-${id}` })
 })

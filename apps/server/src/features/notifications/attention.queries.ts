@@ -95,12 +95,10 @@ export async function groupFollowers(db: Db, companyId: string, at: Date): Promi
     where follows.company_id = ${companyId} group by 1, 2, 3, 4, 5, 6, 7, 8, 9`
 }
 
-/** A company as the rules see a sender, and when its instant begins next; undefined for another's instant. */
+/** A company as the rules see a sender; undefined for another's instant. */
 export async function findSender(db: Db, companyId: string, instantId: number | undefined) {
-  return await rowOf<{ isTownHall: boolean; beginsAt: Date | null }>(db)`
-    select companies.type = 'mairie' and companies.identity_status = 'verified' as "isTownHall",
-      (select min(instant_times.starts_at) from instant_times
-        where instant_times.instant_id = instants.id and instant_times.starts_at > app_now()) as "beginsAt"
+  return await rowOf<{ isTownHall: boolean }>(db)`
+    select companies.type = 'mairie' and companies.identity_status = 'verified' as "isTownHall"
     from companies left join instants on instants.company_id = companies.id and instants.id = ${instantId ?? null}::bigint
     where companies.id = ${companyId} and (${instantId ?? null}::bigint is null or instants.id is not null)`
 }

@@ -1,26 +1,18 @@
 import { readDateTime, writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal } from '@parvis/domain/refusals'
 import { type AttentionClock, attentionClock, attentionOutcome, type Outcome } from '@parvis/domain/residents/attention'
-import { reachContract } from '@parvis/domain/residents/reach.contract'
-import type { FastifyInstance } from 'fastify'
 import type { Temporal } from 'temporal-polyfill'
 import { readNow, toDate } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
-import type { Dependencies } from '../../dependencies.ts'
-import { bindContract } from '../../http/bind-contract.ts'
 import { type FollowerGroup, findSender, groupFollowers, settingsOf } from './attention.queries.ts'
 import { noticeOf } from './decide-page.ts'
-
-export function reachRoutes(app: FastifyInstance, deps: Dependencies): void {
-  bindContract(app, deps, reachContract, {
-    readReach: async ({ company, query }) => await reachOf(deps.db, company.id, query),
-  })
-}
 
 type Asked = {
   kind: 'instant' | 'broadcast' | 'change' | 'alert'
   at?: string | undefined
   instantId?: number | undefined
+  /** For a change: when what is changed begins. */
+  beginsAt?: Date | undefined
 }
 
 const usualDigest = 18 * 60
@@ -29,13 +21,17 @@ const usualDigest = 18 * 60
  * The decisions of the rules of attention for a sending at that moment (now when absent), by the function that decides it then.
  * `silent`: no notification wanted, or no device (residents.md 15.24). 400 for an invalid moment, 404 for another's instant.
  */
-export async function reachOf(db: Db, companyId: string, { kind, at, instantId }: Asked) {
+export async function reachOf(db: Db, companyId: string, { kind, at, instantId, beginsAt }: Asked) {
   const now = await readMoment(db, at)
   const sender = await findSender(db, companyId, instantId)
   if (!sender) throw refusal('request.not_found')
   const clock = attentionClock(now)
   const groups = await groupFollowers(db, companyId, toDate(now))
-  const tally = tallyOf(groups, { ...sender, class: kind === 'change' || kind === 'alert' ? kind : 'news' }, clock)
+  const tally = tallyOf(
+    groups,
+    { ...sender, beginsAt: beginsAt ?? null, class: kind === 'change' || kind === 'alert' ? kind : 'news' },
+    clock,
+  )
   const digests = listed(tally.digest)
   return {
     followers: tally.followers,
