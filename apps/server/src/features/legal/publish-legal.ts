@@ -84,8 +84,8 @@ type Accepting = { kind: LegalKind; version: number; companyId?: string | undefi
 /** Records an acceptance once; 404 for a version that was never published, 403 for somebody else's business. */
 export async function acceptLegal({ db }: Dependencies, userId: number, { kind, version, companyId }: Accepting) {
   await transaction(db, async (tx) => {
-    if ((await findLegalHtml(tx, kind, version)) === undefined) throw refusal('request.not_found')
     if (companyId !== undefined) refuseBelow((await findActingCompany(tx, userId, companyId))?.role, 'owner')
+    if ((await findLegalHtml(tx, kind, version)) === undefined) throw refusal('request.not_found')
     await insertAcceptance(tx, { userId, companyId, kind, version })
   })
 }
