@@ -9,6 +9,7 @@ import {
   type ScheduleItem,
   type ScheduleKey,
   type StoredItem,
+  shortestMinutes,
 } from './schedule.ts'
 
 /** An activation time as it is received: a text that is absent is read as an empty one. */
@@ -139,4 +140,10 @@ export function oldEnd({ start, end }: Pick<FixedItem, 'start' | 'end'>): FixedI
   const midnight = instantOfParis(parisDay(start).add({ days: 1 }).toPlainDateTime())
   const last = midnight.subtract({ minutes: 1 })
   return last.epochMilliseconds > start.epochMilliseconds ? last : midnight.subtract({ seconds: 1 })
+}
+
+/** Whether activation times cannot say it: an evening past midnight, a first or last day, days left out. */
+export function isRichLine({ endMinutes, startMinutes, from, until, except = [] }: RecurrentItem): boolean {
+  const isLate = endMinutes > lastMinute + 1 || startMinutes > lastMinute - shortestMinutes
+  return isLate || Boolean(from || until) || except.length > 0
 }

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { dayTypesOf, type OpeningHours } from '../company/opening-hours.ts'
 import { readClockTime } from '../kernel/clock-time.ts'
-import { lastMinute, oldEnd } from './activation-time.ts'
+import { isRichLine, lastMinute, oldEnd } from './activation-time.ts'
 import {
   type FullScheduleKind,
   type ScheduleToStore,
@@ -96,12 +96,6 @@ function withIds({ items }: StoredSchedule, { instantId }: SeenSchedule, rows: r
   return rows.flat().map((row) => ({ ...row, id: row.id ?? nextId() }))
 }
 
-/** Whether activation times cannot say it: an evening past midnight, a first or last day, days left out. */
-export function isRichLine({ endMinutes, startMinutes, from, until, except = [] }: RecurrentItem): boolean {
-  const isLate = endMinutes > lastMinute + 1 || startMinutes > lastMinute - shortestMinutes
-  return isLate || Boolean(from || until) || except.length > 0
-}
-
 /** What the old calls make of a schedule. */
 export type FoldedSchedule = ScheduleToStore & {
   isPublished: boolean
@@ -135,7 +129,7 @@ export function foldActivationTimes(
   const replaced = () => replace(schedule, view, sent, seen)
   if (isSeenWhole(schedule, seen)) return replaced()
   if (schedule.kind === 'dates') return saveDate(schedule, sent, seen) ?? replaced()
-  if (sameItems(allOn(view), allOn(sent))) return saveRows(schedule, view, sent, seen)
+  if (sameItems(allOn(view), allOn(sent)) && !isTorn(schedule, view, sent)) return saveRows(schedule, view, sent, seen)
   return schedule.items.some((item) => item.kind === 'recurrent' && isRichLine(item))
     ? { tooRich: undefined }
     : replaced()
@@ -205,6 +199,12 @@ const isOfSeveralDays = (date: FixedItem): boolean => !oldEnd(date).equals(date.
 const isRepeated = (date: FixedItem, { start, end }: FixedItem): boolean =>
   date.start.equals(start) && oldEnd(date).equals(end)
 
+/** Whether rows of one line are on and others off: the line is on or off as a whole. */
+function isTorn({ items }: StoredSchedule, view: readonly StoredItem[], sent: readonly ScheduleItem[]): boolean {
+  const rows = view.map(({ id }) => sent.find((row) => row.id === id)?.enabled)
+  return items.some((item) => item.kind === 'recurrent' && new Set(rows.splice(0, rowsOf(item).length)).size > 1)
+}
+
 /** Rows that are repeated: only their play and pause may differ. */
 function saveRows(
   schedule: StoredSchedule,
@@ -215,8 +215,10 @@ function saveRows(
   const { items } = schedule
   if (sameItems(view, sent)) return played(schedule, { items, isMoved: false, play: undefined }, seen)
   const play = sent.every(({ enabled }) => enabled === sent[0]?.enabled) ? sent[0]?.enabled : undefined
-  const isOn = (id: number) => sent.find((row) => row.id === id)?.enabled
-  const some = items.map((item) => ({ ...item, enabled: isOn(item.id) ?? item.enabled }))
+  const some = items.map((item) => ({
+    ...item,
+    enabled: sent.find(({ id }) => id === item.id)?.enabled ?? item.enabled,
+  }))
   return played(schedule, { items: play === undefined ? some : items, isMoved: false, play }, seen)
 }
 

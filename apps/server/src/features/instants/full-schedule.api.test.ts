@@ -103,6 +103,23 @@ test('H-128 several days, and weekly lines with exceptions, say why the old form
   expect(await lines(plain)).toEqual(['5 15:00-16:00'])
 })
 
+test('TO-10 one day of a line paused by an old client: refused of a line it cannot say, else a line of its own', async () => {
+  for (const [more, status] of [
+    [{ until: '2028-06-24' }, 409],
+    [{}, 200],
+  ] as const) {
+    const id = await scheduled(owner, { kind: 'weekly', weekly: [line([5, 6], '20:00', '22:00', more)] })
+    const rows = (await get(owner, id)).instantActivationTimes
+    expect(rows.map(({ activeDayType }) => activeDayType)).toEqual(['all_fridays', 'all_saturdays'])
+    const activationTimes = rows.map((row, at) => ({ ...row, isEnabled: at }))
+    expect((await update(owner, id, { activationTimes })).status).toBe(status)
+    expect((await get(owner, id)).instantActivationTimes.map(({ isEnabled }) => isEnabled)).toEqual([
+      status === 409,
+      true,
+    ])
+  }
+})
+
 test('H-128 an old client adds no weekly line to dates', async () => {
   const date = { start: '2027-03-12 14:00', end: '2027-03-12 18:00' }
   const dates = await scheduled(owner, { kind: 'dates', dates: [date] })

@@ -1,5 +1,4 @@
-import { oldEnd } from '@parvis/domain/instants/activation-time'
-import { isRichLine } from '@parvis/domain/instants/activation-times'
+import { isRichLine, oldEnd } from '@parvis/domain/instants/activation-time'
 import type { InstantKind } from '@parvis/domain/instants/kind'
 import type { Occurrence } from '@parvis/domain/instants/occurrences'
 import type { ScheduleItem } from '@parvis/domain/instants/schedule'
