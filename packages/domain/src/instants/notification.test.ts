@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import {
   asksForNotification,
   decideNotification,
-  dueNotification,
   type NotificationSituation,
   notificationInput,
 } from './notification.ts'
@@ -95,10 +94,6 @@ test('I-038 I-041 saving asks when no date is set and one could be', () => {
   expect(asksForNotification({ ...capped, lastSent: sentAgo(9000) })).toBe(false)
   expect(asksForNotification({ ...free, lastSent: sentAgo(5) })).toBe(false)
   expect(asksForNotification({ ...free, lastSent: sentAgo(30) })).toBe(true)
-})
-
-test('I-053 a due notification of a paused instant is dropped (AMB-84)', () => {
-  expect([dueNotification({ enabled: true }), dueNotification({ enabled: false })]).toEqual(['send', 'drop'])
 })
 
 test('I-042 I-048 I-049 never two sendings: what is scheduled respects the plan whatever is asked', () => {

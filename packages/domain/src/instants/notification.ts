@@ -68,11 +68,6 @@ export function asksForNotification(situation: NotificationSituation): boolean {
   return situation.pending === null && input !== 'sent' && input !== 'wait'
 }
 
-/** What becomes of a due notification: a paused or draft instant drops it unsent. */
-export function dueNotification(instant: { enabled: boolean }): 'send' | 'drop' {
-  return instant.enabled ? 'send' : 'drop'
-}
-
 const [shortestPush, longestPush] = [1_800, 86_400]
 
 /** Seconds that a push service keeps what is told of an occurrence: to its end, half an hour to a day. */

@@ -11,7 +11,6 @@ import { dayNumberOf, startOfDay, wallMoment } from '@parvis/domain/kernel/paris
 import { instantOfParis, parisOf, readDateTime } from '@parvis/domain/kernel/paris-time'
 import { countCharacters } from '@parvis/domain/kernel/text'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
-import { instantSlug } from '@parvis/domain/towns/slug'
 import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
 import { toDate, toInstant } from '../../db/clock.ts'
@@ -21,7 +20,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { findCompanyName, type LockedCompany } from '../company/index.ts'
 import { enqueueFanOut } from '../notifications/index.ts'
-import { publicAddress } from '../towns/index.ts'
+import { linkToInstant } from '../towns/index.ts'
 import { settleInstant } from './instant-dates.ts'
 import { lockFoundInstant, saveInstant } from './instant-writes.queries.ts'
 import { findOwnedInstant, type InstantRow } from './instants.queries.ts'
@@ -219,7 +218,6 @@ async function tell(config: Config, standing: Standing, change: Change): Promise
   const { allowedNotificationPerInstant: allowed } = plan.limits
   if (dueChangeNotice({ now, allowed, count: instant.notice_count, last }) === 'refused') return 'refused'
   const { company_id: companyId, id, title } = instant
-  const page = await publicAddress(config, tx, companyId)
   await enqueueFanOut(tx, {
     kind: 'instant',
     class: 'change',
@@ -231,7 +229,7 @@ async function tell(config: Config, standing: Standing, change: Change): Promise
     topic: `instant-${id}`,
     urgency: 'high',
     ...(await boundsOf(tx, id, change)),
-    ...(page && { navigate: `${page}/${instantSlug(title)}-${id}#de=notification` }),
+    ...(await linkToInstant(config, tx, { id, companyId, title })),
   })
   return 'sent'
 }

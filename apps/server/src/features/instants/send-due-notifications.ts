@@ -1,5 +1,3 @@
-import { dueNotification } from '@parvis/domain/instants/notification'
-import { instantSlug } from '@parvis/domain/towns/slug'
 import type { Config } from '../../config.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
@@ -7,7 +5,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PeriodicTask } from '../../jobs/job.ts'
 import { enqueueFanOut } from '../notifications/index.ts'
-import { publicAddress } from '../towns/index.ts'
+import { linkToInstant } from '../towns/index.ts'
 import { type DueNotification, dropNotification, markNotified, takeDueNotifications } from './notifications.queries.ts'
 import { toldOccurrence } from './told-occurrence.ts'
 
@@ -32,11 +30,8 @@ async function sendDueNotifications({ db, config }: Dependencies): Promise<void>
 /** A paused instant, a draft, or one of a suspended company loses its date unsent; without followers it still counts as sent. */
 async function settle(tx: Transaction, config: Config, due: DueNotification): Promise<void> {
   const { instantId, companyId } = due
-  if (dueNotification({ enabled: due.isEnabled && due.isShown && !due.isOff }) === 'drop')
-    await dropNotification(tx, instantId)
-  else {
+  if (due.isEnabled && due.isShown && !due.isOff) {
     await markNotified(tx, instantId)
-    const page = await publicAddress(config, tx, companyId)
     await enqueueFanOut(tx, {
       kind: 'instant',
       companyId,
@@ -46,8 +41,8 @@ async function settle(tx: Transaction, config: Config, due: DueNotification): Pr
       key: `instant-${instantId}-${due.sentBefore + 1}`,
       topic: `instant-${instantId}`,
       ttl: (await toldOccurrence(tx, instantId)).ttl,
-      ...(page && { navigate: `${page}/${instantSlug(due.title)}-${instantId}#de=notification` }),
+      ...(await linkToInstant(config, tx, { id: instantId, companyId, title: due.title })),
     })
-  }
+  } else await dropNotification(tx, instantId)
   await notifyLive(tx, { topic: 'instant', id: instantId }, [`company:${companyId}`])
 }

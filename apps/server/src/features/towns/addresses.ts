@@ -1,7 +1,7 @@
 import { subdomainUrl } from '@parvis/domain/company/subdomain'
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { limitsOf, type Membership } from '@parvis/domain/subscription/plans'
-import { ficheSlug, nthFiche } from '@parvis/domain/towns/slug'
+import { ficheSlug, instantSlug, nthFiche } from '@parvis/domain/towns/slug'
 import type { Config } from '../../config.ts'
 import type { Db, Transaction } from '../../db/database.ts'
 import { findCurrentAddress, findForAddress, noTown, saveTown, takeAddress } from './addresses.queries.ts'
@@ -31,10 +31,15 @@ async function settleIn(tx: Transaction, companyId: string, { name, category, pl
 const isNth = (slug: string, wanted: string) =>
   slug === wanted || (slug.startsWith(`${wanted}-`) && /^\d+$/.test(slug.slice(wanted.length + 1)))
 
-/** The page of a business on the residents' host, whatever is canonical; undefined without a site, or not placed yet. */
-export async function publicAddress({ residentUrl }: Config, db: Db, companyId: string): Promise<string | undefined> {
-  const address = residentUrl === undefined ? undefined : await findCurrentAddress(db, companyId)
-  return address && placeUrl(residentUrl ?? '', address)
+/** Where a notification of an instant leads: its page on the residents' host. Nowhere without a site, or not placed yet. */
+export async function linkToInstant(
+  { residentUrl }: Config,
+  db: Db,
+  instant: { id: number; companyId: string; title: string },
+) {
+  const address = residentUrl === undefined ? undefined : await findCurrentAddress(db, instant.companyId)
+  if (!residentUrl || !address) return {}
+  return { navigate: `${placeUrl(residentUrl, address)}/${instantSlug(instant.title)}-${instant.id}#de=notification` }
 }
 
 export const placeUrl = (residentUrl: string, { town, slug }: { town: string; slug: string }): string =>

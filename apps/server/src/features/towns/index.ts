@@ -1,5 +1,5 @@
 export { type FoundAddress, findAddress, noTown } from './addresses.queries.ts'
-export { placeUrl, premiumUrl, publicAddress, settleAddress } from './addresses.ts'
+export { linkToInstant, placeUrl, premiumUrl, settleAddress } from './addresses.ts'
 export {
   districtsOf,
   prepareTowns,
