@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
 import { isDate } from '../kernel/day.ts'
-import { flag, integer, number, ofCompany, optionalText, text } from '../kernel/fields.ts'
+import { flag, integer, number, ofCompany, optionalText, text, writtenText } from '../kernel/fields.ts'
 import { alertDelays, maxInstruction, maxReasons, settingBounds } from './order-settings.ts'
-import { orderAnswer, typedAmount, typedText } from './orders.contract.ts'
+import { orderAnswer, typedAmount } from './orders.contract.ts'
 import type { OrderFieldKey } from './orders.refusals.fr.ts'
 
 const day = () => text().refine(isDate)
@@ -74,11 +74,11 @@ export const orderDeskContract = {
     call: 'POST /v1/company/:id/orders',
     ...ofCompany('counter'),
     body: z.object({
-      customerName: typedText(),
-      pickupDateTime: typedText(),
-      orderContent: typedText(),
+      customerName: writtenText(),
+      pickupDateTime: writtenText(),
+      orderContent: writtenText(),
       total: typedAmount().optional(),
-      note: typedText().optional(),
+      note: writtenText().optional(),
     }),
     answer: orderAnswer,
     refusals: ['CAC_NOT_AVAILABLE'],
@@ -87,7 +87,7 @@ export const orderDeskContract = {
     summary: 'Closes the order whose code was typed at the counter.',
     call: 'POST /v1/company/:id/orders/collect',
     ...ofCompany('counter'),
-    body: z.object({ code: typedText() }),
+    body: z.object({ code: writtenText() }),
     answer: orderAnswer,
     refusals: ['CODE_UNKNOWN'],
   },
@@ -141,14 +141,14 @@ export const orderDeskContract = {
     summary: 'Takes no order for a time before that end, at most that of the next open day.',
     call: 'PUT /v1/company/:id/orders/pause',
     ...pausing,
-    body: z.object({ until: typedText() }),
+    body: z.object({ until: writtenText() }),
   },
   resumeOrders: { summary: 'Ends the pause.', call: 'DELETE /v1/company/:id/orders/pause', ...pausing },
   startRush: {
     summary: 'Adds minutes of preparation until a time.',
     call: 'PUT /v1/company/:id/orders/rush',
     ...pausing,
-    body: z.object({ until: typedText(), minutes: between(1, 240) }),
+    body: z.object({ until: writtenText(), minutes: between(1, 240) }),
   },
   endRush: { summary: 'Ends the rush.', call: 'DELETE /v1/company/:id/orders/rush', ...pausing },
 } as const satisfies Contract

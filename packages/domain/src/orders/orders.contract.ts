@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, integer, longText, optionalText, pathId, pathUuid } from '../kernel/fields.ts'
+import { flag, integer, optionalText, pathId, pathUuid, writtenText } from '../kernel/fields.ts'
 import { orderActions, orderStates } from './order-states.ts'
 
 const orderId = z.object({ id: pathId() })
 const ofOrder = { access: { through: 'order', atLeast: 'counter' }, params: orderId } as const
 
-/** Absent and null read as empty: the rule says which one is missing. */
-export const typedText = () => z.preprocess((value) => value ?? '', longText())
 export const typedAmount = () => z.preprocess((value) => value ?? '', z.union([z.string().max(50), z.number()]))
 const typedId = () => z.preprocess((value) => (value === '' ? undefined : (value ?? undefined)), integer().optional())
 
@@ -69,8 +67,8 @@ export type OrderAnswer = z.output<typeof orderAnswer>
 
 /** What a resident orders, through either door. */
 export const orderingBody = {
-  pickupDateTime: typedText(),
-  orderContent: typedText(),
+  pickupDateTime: writtenText(),
+  orderContent: writtenText(),
   slot: optionalText(),
   /** « Un peu avant ou après me va »; a form sends `on`. */
   flexible: z.preprocess((value) => (value === 'on' ? true : value || false), flag()).optional(),
@@ -94,7 +92,7 @@ export const placingRefusals = [
 export const changeBody = z.object({
   version: typedId(),
   pickupDateTime: optionalText(),
-  orderContent: typedText().optional(),
+  orderContent: writtenText().optional(),
   slot: optionalText(),
 })
 export type Changing = z.output<typeof changeBody>
@@ -143,7 +141,7 @@ export const ordersContract = {
     summary: 'Accepts a pending order with its final time, content and total; tells the resident.',
     call: 'POST /v1/clickAndCollect/order/:id/validate',
     ...ofOrder,
-    body: z.object({ pickupDateTime: typedText(), orderContent: typedText(), total: typedAmount() }),
+    body: z.object({ pickupDateTime: writtenText(), orderContent: writtenText(), total: typedAmount() }),
     answer: z.object({ discussionId: z.string() }),
     refusals: processed,
   },
@@ -151,7 +149,7 @@ export const ordersContract = {
     summary: 'Refuses a pending order with a reason; tells the resident.',
     call: 'POST /v1/clickAndCollect/order/:id/cancel',
     ...ofOrder,
-    body: z.object({ cancelMessage: typedText() }),
+    body: z.object({ cancelMessage: writtenText() }),
     answer: z.object({ discussionId: z.string() }),
     refusals: processed,
   },
@@ -182,10 +180,10 @@ export const ordersContract = {
     ...ofOrder,
     body: z.object({
       version: typedId(),
-      pickupDateTime: typedText(),
-      orderContent: typedText(),
+      pickupDateTime: writtenText(),
+      orderContent: writtenText(),
       total: typedAmount(),
-      note: typedText().optional(),
+      note: writtenText().optional(),
       expiresAt: optionalText(),
       overCapacity: z.preprocess((value) => value ?? false, flag()).optional(),
     }),
@@ -211,7 +209,7 @@ export const ordersContract = {
     summary: 'The company calls an accepted order off, with a reason; tells the resident.',
     call: 'POST /v1/clickAndCollect/order/:id/revoke',
     ...ofOrder,
-    body: z.object({ reason: typedText() }),
+    body: z.object({ reason: writtenText() }),
     answer: orderAnswer,
     refusals: processed,
   },

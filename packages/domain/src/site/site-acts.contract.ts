@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { integer, longText, optionalText, pathId, pathUuid } from '../kernel/fields.ts'
+import { integer, optionalText, pathId, pathUuid, writtenText } from '../kernel/fields.ts'
 import { conversationEntry, message } from '../messages/messages.contract.ts'
 import {
   acceptBody,
@@ -15,7 +15,6 @@ import {
 const companyId = z.object({ id: pathUuid() })
 const ofConversation = { access: 'resident', params: z.object({ id: pathUuid() }) } as const
 const ofOrder = { access: 'resident', params: z.object({ id: pathId() }) } as const
-const typedText = () => z.preprocess((value) => value ?? '', longText())
 const firstName = () => optionalText().pipe(z.string().max(50).optional())
 const proof = { proof: optionalText() }
 
@@ -52,7 +51,7 @@ export const siteActsContract = {
     call: 'POST /v1/site/companies/:id/messages',
     access: 'new-resident',
     params: companyId,
-    body: z.object({ message: typedText(), firstName: firstName(), ...proof }),
+    body: z.object({ message: writtenText(), firstName: firstName(), ...proof }),
     answer: z.object({ uuid: z.string(), message }),
     refusals: ['PHONE_NEEDED', 'PROOF_NEEDED', 'DISCUSSION_BLOCKED', 'WAIT_FOR_ANSWER', 'EMPTY_MESSAGE', 'NOT_FOUND'],
   },
@@ -60,7 +59,7 @@ export const siteActsContract = {
     summary: 'Writes again in a conversation; three messages at most before the business answers.',
     call: 'POST /v1/site/conversations/:id/messages',
     ...ofConversation,
-    body: z.object({ message: typedText() }),
+    body: z.object({ message: writtenText() }),
     files: { image: 1 },
     answer: message,
     refusals: ['WAIT_FOR_ANSWER', 'PICTURE_NOT_YET', 'DISCUSSION_BLOCKED', 'EMPTY_MESSAGE', 'DISCUSSION_NOT_FOUND'],
