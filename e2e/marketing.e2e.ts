@@ -133,7 +133,6 @@ test('K-002 K-004 K-007 X-031 the site has its code once it has an address, and 
   expect(await readCode(readFileSync(await png.path()))).toBe(address)
 })
 
-const types: BusinessType[] = ['commerce', 'entreprise', 'association', 'mairie']
 test('X-031 K-004 a place that is too long is refused in French beside its field', async ({ page, request }) => {
   await openSignedIn(page, await newOwner(request), '/affiches')
   await page.getByLabel(/^Où sera-t-il/).fill('Sur le comptoir, à gauche de la caisse et des bonbons')
@@ -141,6 +140,8 @@ test('X-031 K-004 a place that is too long is refused in French beside its field
   await expect(page.getByText('À vérifier', { exact: true })).toBeVisible()
   await expect(page.getByText('invalid', { exact: true })).toHaveCount(0)
 })
+
+const types: BusinessType[] = ['commerce', 'entreprise', 'association', 'mairie']
 
 test('K-008 M-039 every type of business has the page of its codes and its messages', async ({ page, request }) => {
   for (const type of types) {
