@@ -93,10 +93,9 @@ test('H-115 a date that moved, or the whole of it, is to come again once postpon
   for (const target of [{ dateId }, {}]) {
     ok(await changeState(owner, id, { state: 'postponed', newStart: '2027-04-09 14:00', ...target }))
     ok(await changeState(owner, id, { state: 'postponed', message: 'Salle prise.', ...target }))
-    const { schedule, eventState, sequence } = await get(owner, id)
-    expect(schedule?.dates[0]).toMatchObject({ id: dateId, formerStart: null })
-    expect(schedule?.dates[0]?.start.slice(0, 16)).toBe('2027-04-09T14:00')
-    expect((dateId && 'dateId' in target ? schedule?.dates[0] : eventState)?.state).toBe('postponed')
+    const { schedule, sequence } = await get(owner, id)
+    const start = expect.stringMatching(/^2027-04-09T14:00/)
+    expect(schedule?.dates).toMatchObject([{ id: dateId, formerStart: null, start }])
     ok(await changeState(owner, id, { state: 'postponed', message: 'Salle prise.', ...target }))
     expect((await get(owner, id)).sequence).toBe(sequence)
     ok(await changeState(owner, id, { state: 'planned', ...target }))

@@ -145,16 +145,22 @@ const dateChanged = (chosen: Target | undefined, newStart: string) => ({
   ...(newStart && { newStart }),
 })
 
-/** The state that residents read now, of one date or of all: of dates that differ, none but the plan; where a postponed one moved. */
+/** The state that residents read now, of one date or of all: of dates that differ, none but the plan. */
 function presentState({ eventState, schedule }: ServerInstant, chosen: Target | undefined): PresentState {
   const own = chosen?.dateId === undefined ? undefined : schedule?.dates.find(({ id }) => id === chosen.dateId)
   const weekly = schedule?.weekly.flatMap((line) => line.occurrences).find(({ day }) => day === chosen?.occurrence)
   const { state, message } = own ?? weekly ?? eventState
-  const date = own ?? (schedule?.dates.length === 1 ? schedule.dates[0] : undefined)
-  const isMoved = state === 'postponed' && date?.formerStart
-  return { state, message: message ?? '', newStart: isMoved ? date.start.slice(0, 16).replace('T', ' ') : '' }
+  return { state, message: message ?? '', newStart: state === 'postponed' ? movedTo(schedule, own) : '' }
 }
 
+/** Where the date, or the only one, was moved, as its field reads it. */
+function movedTo(schedule: Schedule, own: StoredDate | undefined): string {
+  const date = own ?? (schedule?.dates.length === 1 ? schedule.dates[0] : undefined)
+  return date?.formerStart ? date.start.slice(0, 16).replace('T', ' ') : ''
+}
+
+type Schedule = ServerInstant['schedule']
+type StoredDate = NonNullable<Schedule>['dates'][number]
 type PresentState = { state: EventState; message: string; newStart: string }
 
 type Target = { value: string; label: string; name: string; dateId?: number; occurrence?: string }
