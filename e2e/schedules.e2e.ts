@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { fillInstant, newInstant, onDay, save } from './instants.ts'
-import { newOwner, signIn } from './people.ts'
+import { newOwner, newPerson, signIn } from './people.ts'
 
 test('H-105 H-106 H-112 H-113 H-119 on a phone: four dates from one, one cancelled, and a way out of deleting', async ({
   page,
@@ -91,4 +91,26 @@ test('H-115 the window opens on where a postponed event moved; emptied, its new 
   await expect(card).toContainText('Reporté')
   await expect(card).not.toContainText('7 avril au')
   await expect(card).not.toContainText('du 3 mars')
+})
+
+test('W-096 H-116 before a change is told, the professional reads how many it tells at once, in the summary or not at all', async ({
+  page: { request },
+  page,
+}) => {
+  const owner = await newOwner(request)
+  for (const hasDevice of [true, true, true, true, false]) {
+    const { token, phone } = await newPerson(request)
+    const headers = { authorization: `Bearer ${token}` }
+    if (hasDevice)
+      await request.post('/v1/app/devices', { headers, data: { token: `reach-${phone}`, platform: 'android' } })
+    await request.put(`/v1/app/companies/${owner.companyId}/follow`, { headers })
+  }
+  const times = [onDay('2035-03-10', '14:30', '18:00')]
+  await newInstant(request, owner, { title: 'Atelier du samedi', categoryId: 10, times })
+  await signIn(page, owner, '/instants')
+  await page.getByRole('tab', { name: /Agenda|Événements/ }).click()
+  await page.getByRole('button', { name: /^Changer l’état/ }).click()
+  await page.getByLabel('Que se passe-t-il').selectOption('cancelled')
+  await page.getByLabel('Prévenir mes 5 abonnés').check()
+  await expect(page.getByText('5 abonnés : 4 avertis aussitôt, 1 sans notification.')).toBeVisible()
 })

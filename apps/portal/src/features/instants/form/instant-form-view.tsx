@@ -28,7 +28,7 @@ import type { InstantValues, Publication } from './instant-values.ts'
 import { type Closing, LeaveDialog } from './leave-dialog.tsx'
 import { NotificationSection } from './notification-section.tsx'
 import { PlaceSection } from './place-section.tsx'
-import { QuickReach } from './quick-reach.tsx'
+import { NoticeReach, QuickReach } from './quick-reach.tsx'
 import { InstantTextSection } from './text-section.tsx'
 import { type InstantForm, type InstantFormOptions, useInstantForm } from './use-instant-form.ts'
 
@@ -221,6 +221,7 @@ function PublishLater({ form: { values, change, company } }: { form: InstantForm
           onChange={(notifyAtPublication) => change({ notifyAtPublication })}
         />
       ) : null}
+      {at && values.notifyAtPublication ? <NoticeReach kind="instant" at={values.publishAt ?? ''} /> : null}
     </>
   )
 }

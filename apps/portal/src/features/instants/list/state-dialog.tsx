@@ -15,6 +15,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { TextareaField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { SeatedNote } from '../bookings/seated-note.tsx'
+import { NoticeReach } from '../form/quick-reach.tsx'
 import { comingOf, kindOf, type ServerInstant } from '../instant.ts'
 import { reloadInstants } from '../instants.queries.ts'
 
@@ -119,6 +120,7 @@ export function StateDialog({ instant, now, onClose }: Props) {
           label={followers === 1 ? 'Prévenir mon abonné' : `Prévenir mes ${followers} abonnés`}
         />
       )}
+      <ReachOfChange id={id} isAsked={form.values.notifyFollowers} />
     </FormDialog>
   )
 }
@@ -127,6 +129,9 @@ type SeatedProps = { instant: ServerInstant; target: Target | undefined; isNotif
 
 const Seated = ({ instant, target, isNotified }: SeatedProps) =>
   isNotified ? <SeatedNote id={instant.instantInformation.id} date={target?.name} /> : null
+
+const ReachOfChange = ({ id, isAsked }: { id: number; isAsked: boolean }) =>
+  isAsked ? <NoticeReach kind="change" instantId={id} /> : null
 
 /** Who was told. */
 const noticeTexts: Record<'sent' | 'none' | 'refused', (followers: number) => string> = {
