@@ -261,3 +261,25 @@ test('S-006 S-007 S-048 X-016 the billing portal, the city’s site and a meetin
     await expect(page.locator(`a[href="${href}"]`).first()).toHaveAttribute('target', '_blank')
   }
 })
+
+test('S-006 X-031 the way to the invoices says why it failed, and opens where a browser gives no tab', async ({
+  page,
+  request,
+}) => {
+  const owner = await newOwner(request)
+  await buyPlan(request, owner)
+  await openSignedIn(page, owner, '/subscription')
+  await page.evaluate(() => {
+    window.open = () => null
+  })
+  const link = page.getByRole('link', { name: 'Factures et moyen de paiement' })
+  const call = '**/v1/payment/billing-portal'
+  await page.route(call, (route) => route.fulfill({ json: { data: { url: '/company' } } }))
+  await link.click()
+  await expect(page).toHaveURL(/\/company$/)
+  await page.goto('/subscription')
+  await page.unroute(call)
+  await page.route(call, (route) => route.abort())
+  await link.click()
+  await expect(page.getByText('Connexion impossible. Vérifiez votre réseau, puis réessayez.')).toBeVisible()
+})

@@ -87,6 +87,7 @@ function BillingPortalLink() {
   const { data: configuration } = useQuery(configurationQuery)
   const portal = useMutation({
     mutationFn: () => call('POST /v1/payment/billing-portal', { body: { companyId } }),
+    meta: { toastsFailure: true },
   })
   const address = configuration?.billingPortalUrl
   const isCustomer = subscription !== undefined && subscription.purchased !== 'freemium'
@@ -97,8 +98,9 @@ function BillingPortalLink() {
     event.preventDefault()
     const tab = window.open('about:blank', '_blank')
     const go = (url: string | null | undefined) => {
-      if (tab && url) tab.location.href = url
-      else tab?.close()
+      if (!url) tab?.close()
+      // A browser inside another app may open no tab.
+      else (tab ?? window).location.assign(url)
     }
     portal.mutate(undefined, { onSuccess: ({ url }) => go(url), onError: () => go(address) })
   }
