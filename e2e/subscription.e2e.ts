@@ -270,7 +270,7 @@ test('S-006 X-031 the way to the invoices says why it failed, and opens where a 
   await buyPlan(request, owner)
   await openSignedIn(page, owner, '/subscription')
   await page.evaluate(() => {
-    window.open = () => null
+    Object.assign(window, { open: () => null })
   })
   const link = page.getByRole('link', { name: 'Factures et moyen de paiement' })
   const call = '**/v1/payment/billing-portal'
