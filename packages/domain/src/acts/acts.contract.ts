@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, optionalText, pathId, pathUuid, text, writtenText } from '../kernel/fields.ts'
+import { flag, leftOut, optionalText, pathId, pathUuid, text, writtenText } from '../kernel/fields.ts'
 import { actKindNames, maxActBytes, maxActText } from './act.ts'
 
 const act = z.object({
@@ -37,7 +37,7 @@ export const actsContract = {
     call: 'GET /v1/company/:id/acts',
     access: { ...ofHall, atLeast: 'counter' },
     params: z.object({ id: pathUuid() }),
-    query: z.object({ before: z.preprocess((value) => (value === '' ? undefined : value), pathId().optional()) }),
+    query: z.object({ before: leftOut(pathId()) }),
     answer: z.object({ acts: z.array(act), next: z.number().nullable() }),
     refusals: ['NOT_TOWN_HALL'],
   },

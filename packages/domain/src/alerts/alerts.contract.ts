@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, integer, optionalText, pathId, pathUuid, writtenText } from '../kernel/fields.ts'
+import { flag, integer, leftOut, optionalText, pathId, pathUuid, writtenText } from '../kernel/fields.ts'
 import { expectedReach } from '../residents/reach.contract.ts'
 import { alertLevels, alertProofs } from './alert.ts'
 
@@ -60,7 +60,7 @@ export const alertsContract = {
       text: writtenText(),
       until: writtenText(),
       exercise: z.preprocess((value) => value ?? false, flag()),
-      replaces: z.preprocess((value) => (value === '' || value === null ? undefined : value), integer().optional()),
+      replaces: leftOut(integer()),
     }),
     answer: alert,
     refusals: ['NOT_TOWN_HALL', 'ALERT_NOT_FOUND', 'TOO_MANY_ATTEMPTS'],

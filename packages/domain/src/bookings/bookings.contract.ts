@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, integer, optionalText, pathId, text, writtenText } from '../kernel/fields.ts'
+import { flag, integer, leftOut, optionalText, orNull, pathId, text, writtenText } from '../kernel/fields.ts'
 import { maxBookingNote, maxBookingReason, seatBounds } from './booking.ts'
 import type { bookingsFieldTexts } from './bookings.refusals.fr.ts'
 
@@ -8,7 +8,6 @@ type Key = keyof typeof bookingsFieldTexts
 const between = ([min, max]: readonly [number, number], key: Key) =>
   integer(key).pipe(z.number().min(min, key).max(max, key))
 export const dateName = () => text().pipe(z.string().max(40, 'booking_date_error'))
-const noneIfEmpty = (value: unknown) => (value === '' ? null : value)
 
 export const bookingStates = z.enum(['waiting', 'offered', 'held', 'came', 'ended'])
 export const endedBy = z.enum(['resident', 'owner', 'clock']).nullable()
@@ -78,7 +77,7 @@ export const bookingsContract = {
     params: ofId,
     body: z.object({
       version: integer(),
-      capacity: z.preprocess(noneIfEmpty, between(seatBounds.capacity, 'seats_capacity_error').nullable()),
+      capacity: orNull(between(seatBounds.capacity, 'seats_capacity_error')),
       perPerson: between(seatBounds.perPerson, 'per_person_error').optional(),
       closesMinutes: between(seatBounds.closesMinutes, 'closes_minutes_error').optional(),
       phoneNeeded: flag().optional(),
@@ -117,7 +116,7 @@ export const bookingsContract = {
     body: z.object({
       date: dateName(),
       code: optionalText(),
-      id: z.preprocess((value) => (value === '' ? undefined : (value ?? undefined)), integer().optional()),
+      id: leftOut(integer()),
       came: flag().default(true),
     }),
     answer: person,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { eventStates } from '../instants/event-state.ts'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, integer, optionalText, pathId } from '../kernel/fields.ts'
+import { flag, integer, leftOut, optionalText, pathId } from '../kernel/fields.ts'
 import { clickTicket } from '../notices/notices.contract.ts'
 import { bookingStates, dateName, endedBy, seating } from './bookings.contract.ts'
 
@@ -63,10 +63,7 @@ export const siteBookingsContract = {
     params: ofId,
     body: z.object({
       date: z.preprocess((value) => value ?? '', dateName()),
-      seats: z.preprocess(
-        (value) => (value === '' ? undefined : (value ?? undefined)),
-        integer('seats_error').optional(),
-      ),
+      seats: leftOut(integer('seats_error')),
       firstName: optionalText().pipe(z.string().max(50).optional()),
       wait: flag().optional(),
       proof: optionalText(),

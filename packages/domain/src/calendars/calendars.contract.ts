@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, integer, optionalText, pathUuid } from '../kernel/fields.ts'
+import { flag, integer, leftOut, optionalText, pathUuid } from '../kernel/fields.ts'
 import { readDateTime } from '../kernel/paris-time.ts'
 import { calendarReasons, calendarStates } from './calendar.ts'
 
@@ -27,8 +27,6 @@ export type CalendarAnswer = z.output<typeof subscription>
 
 const wrong = 'form_data_error'
 const moment = () => z.string(wrong).refine((written) => readDateTime(written) !== undefined, wrong)
-const optional = <T extends z.ZodType>(field: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), field.optional())
 
 const otherEvent = z.object({ title: z.string(), business: z.string(), start: z.string(), url: z.string() })
 
@@ -77,9 +75,9 @@ export const calendarsContract = {
     params,
     query: z.object({
       start: moment(),
-      end: optional(moment()),
-      title: optional(z.string(wrong).max(255, wrong)),
-      except: optional(integer(wrong)),
+      end: leftOut(moment()),
+      title: leftOut(z.string(wrong).max(255, wrong)),
+      except: leftOut(integer(wrong)),
     }),
     answer: z.object({
       count: z.number(),

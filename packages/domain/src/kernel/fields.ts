@@ -18,6 +18,16 @@ export const longText = () =>
 /** The same, where an absent or null one is empty: the rule of the subject says what is wrong with that. */
 export const writtenText = () => z.preprocess((value) => value ?? '', longText())
 
+/** Empty, as forms send what was not filled in, and null say no more than absent. */
+export const absentIfEmpty = (value: unknown) => (value === '' ? undefined : (value ?? undefined))
+
+/** A field that may be left out. */
+export const leftOut = <T extends z.ZodType>(field: T) => z.preprocess(absentIfEmpty, field.optional())
+
+/** A field that may be cleared: empty says null. */
+export const orNull = <T extends z.ZodType>(field: T) =>
+  z.preprocess((value) => (value === '' ? null : value), field.nullable())
+
 /** An optional text; absent stays undefined (unchanged), null reads as empty (cleared). */
 export const optionalText = () => z.preprocess((value) => (value === null ? '' : value), text().optional())
 
@@ -38,9 +48,8 @@ export const optionalJsonList = <T extends z.ZodType>(item: T) => z.preprocess(r
 
 export const uuid = () => text().pipe(z.uuidv4().transform((value) => value.toLowerCase()))
 
-/** A company's id that may be left out: absent, null and empty say nothing; anything else must be well formed. */
-export const optionalUuid = () =>
-  z.preprocess((value) => (value === '' ? undefined : (value ?? undefined)), uuid().optional())
+/** A company's id that may be left out; anything else must be well formed. */
+export const optionalUuid = () => leftOut(uuid())
 
 /** A positive integer id in a path; anything else is a 404 there. */
 export const pathId = () =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, ofCompany, optionalText, pathId, pathUuid, writtenText } from '../kernel/fields.ts'
+import { flag, leftOut, ofCompany, optionalText, pathId, pathUuid, writtenText } from '../kernel/fields.ts'
 import { heldReasons, scheduledStates } from './send-later.ts'
 import { ofDiscussion } from './talk.contract.ts'
 
@@ -24,7 +24,7 @@ const scheduledBroadcasts = z.array(z.object(scheduled))
 const scheduledForm = z.object({
   message: writtenText(),
   sendAt: optionalText(),
-  onlyIfNoReply: z.preprocess((value) => (value === '' || value === null ? undefined : value), flag().optional()),
+  onlyIfNoReply: leftOut(flag()),
 })
 
 /** A message of one conversation, a broadcast of the whole company: each answers in its own shape. */

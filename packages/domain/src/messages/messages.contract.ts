@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { integer, ofCompany, optionalText, optionalUuid, uuid, writtenText } from '../kernel/fields.ts'
+import { integer, leftOut, ofCompany, optionalText, optionalUuid, uuid, writtenText } from '../kernel/fields.ts'
 import { inboxFilter, ofDiscussion } from './talk.contract.ts'
 import { triages } from './triage.ts'
 
@@ -102,7 +102,7 @@ const selectionWay = z
   .transform((way) => way || undefined)
   .optional()
 
-const messageId = z.preprocess((id) => (id === '' ? undefined : id), integer().pipe(z.number().min(0)).optional())
+const messageId = leftOut(integer().pipe(z.number().min(0)))
 
 const blocking = {
   ...ofDiscussion,
@@ -138,7 +138,7 @@ export const messagesContract = {
       companyId: optionalText(),
       message: writtenText(),
       /** A quick reply of the company: its picture goes with the message, as a copy. */
-      quickReplyId: z.preprocess((id) => (id === '' ? undefined : (id ?? undefined)), integer().optional()),
+      quickReplyId: leftOut(integer()),
     }),
     files: { image: 1 },
     answer: message,

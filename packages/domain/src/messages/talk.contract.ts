@@ -4,6 +4,7 @@ import {
   flag,
   integer,
   jsonList,
+  leftOut,
   longText,
   ofCompany,
   optionalText,
@@ -189,5 +190,4 @@ export const talkContract = {
 } as const satisfies Contract
 
 /** `state=` of the list of conversations; absent is all. */
-export const inboxFilter = () =>
-  z.preprocess((value) => (value === '' ? undefined : value), z.enum(inboxFilters).optional())
+export const inboxFilter = () => leftOut(z.enum(inboxFilters))

@@ -2,18 +2,17 @@ import { z } from 'zod'
 import { publicHoursAnswer } from '../hours/hours.contract.ts'
 import { eventStates } from '../instants/event-state.ts'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, integer, pathUuid } from '../kernel/fields.ts'
+import { absentIfEmpty, flag, integer, leftOut, pathUuid } from '../kernel/fields.ts'
 
 const wrong = 'form_data_error'
 const maxSize = 50
-const absent = (value: unknown) => (value === '' ? undefined : value)
-const word = () => z.preprocess(absent, z.string(wrong).max(200, wrong).optional())
+const word = () => leftOut(z.string(wrong).max(200, wrong))
 const cursor = word()
 const size = z.preprocess(
-  (value) => absent(value) ?? maxSize,
+  (value) => absentIfEmpty(value) ?? maxSize,
   integer(wrong).pipe(z.number().min(1, wrong).max(maxSize, wrong)),
 )
-const one = z.preprocess(absent, z.uuidv4(wrong).optional())
+const one = leftOut(z.uuidv4(wrong))
 
 const licence = z.object({ name: z.string(), url: z.string(), credit: z.string() })
 const category = z.object({ slug: z.string(), label: z.string() })
@@ -136,10 +135,10 @@ export const openContract = {
         town: word(),
         business: one,
         after: cursor,
-        'after[]': z.preprocess((value) => absent(Array.isArray(value) ? value[0] : value), word()),
+        'after[]': z.preprocess((value) => absentIfEmpty(Array.isArray(value) ? value[0] : value), word()),
         size,
-        format: z.preprocess(absent, z.literal('openagenda', wrong).optional()),
-        removed: z.preprocess(absent, z.enum(['0', '1', 'null'], wrong).default('0')),
+        format: leftOut(z.literal('openagenda', wrong)),
+        removed: z.preprocess(absentIfEmpty, z.enum(['0', '1', 'null'], wrong).default('0')),
       })
       .refine(({ town, business }) => (town === undefined) !== (business === undefined), {
         path: ['town'],

@@ -1,14 +1,24 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
 import { isDate } from '../kernel/day.ts'
-import { flag, integer, number, ofCompany, optionalText, text, writtenText } from '../kernel/fields.ts'
+import {
+  absentIfEmpty,
+  flag,
+  integer,
+  leftOut,
+  number,
+  ofCompany,
+  optionalText,
+  orNull,
+  text,
+  writtenText,
+} from '../kernel/fields.ts'
 import { alertDelays, maxInstruction, maxReasons, settingBounds } from './order-settings.ts'
 import { orderAnswer, typedAmount } from './orders.contract.ts'
 import type { OrderFieldKey } from './orders.refusals.fr.ts'
 
 const day = () => text().refine(isDate)
-const absent = (value: unknown) => (value === '' ? undefined : (value ?? undefined))
-const optionalDay = () => z.preprocess(absent, day().optional())
+const optionalDay = () => leftOut(day())
 const between = (min: number, max: number, key?: OrderFieldKey) =>
   integer(key).pipe(z.number().min(min, key).max(max, key))
 const clockTime = (key: OrderFieldKey) => text().refine((value) => /^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(value), key)
@@ -27,10 +37,7 @@ const settings = {
   cutOff: z
     .object({ days: between(0, 60, 'cut_off_error'), time: clockTime('cut_off_error') }, 'cut_off_error')
     .nullable(),
-  capacity: z.preprocess(
-    (value) => (value === '' ? null : value),
-    between(...settingBounds.capacity, 'capacity_error').nullable(),
-  ),
+  capacity: orNull(between(...settingBounds.capacity, 'capacity_error')),
   instruction: text().pipe(z.string().max(maxInstruction, 'instruction_error')),
   reasons: z
     .array(text().pipe(z.string().min(1, 'reasons_error').max(maxInstruction, 'reasons_error')), 'reasons_error')
@@ -58,7 +65,7 @@ export const orderDeskContract = {
     call: 'GET /v1/company/:id/orders',
     ...ofCompany('counter'),
     query: z.object({
-      view: z.preprocess(absent, z.enum(orderViews).default('todo')),
+      view: z.preprocess(absentIfEmpty, z.enum(orderViews).default('todo')),
       day: optionalDay(),
       q: optionalText(),
       before: optionalText(),
@@ -111,7 +118,7 @@ export const orderDeskContract = {
     query: z.object({
       from: optionalDay(),
       to: optionalDay(),
-      by: z.preprocess(absent, z.enum(['day', 'week', 'month']).default('day')),
+      by: z.preprocess(absentIfEmpty, z.enum(['day', 'week', 'month']).default('day')),
     }),
     answer: z.array(z.object({ from: z.string(), orders: z.number(), cents: z.number() })),
   },

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, integer, optionalText, pathId, pathUuid, writtenText } from '../kernel/fields.ts'
+import { flag, integer, leftOut, optionalText, pathId, pathUuid, writtenText } from '../kernel/fields.ts'
 import { orderActions, orderStates } from './order-states.ts'
 
 const orderId = z.object({ id: pathId() })
 const ofOrder = { access: { through: 'order', atLeast: 'counter' }, params: orderId } as const
 
 export const typedAmount = () => z.preprocess((value) => value ?? '', z.union([z.string().max(50), z.number()]))
-const typedId = () => z.preprocess((value) => (value === '' ? undefined : (value ?? undefined)), integer().optional())
+const typedId = () => leftOut(integer())
 
 const status = z.enum(['pending', 'validated', 'cancelled'])
 /** What became of a validated order: beside the documented status, which stays `validated`. */
@@ -119,10 +119,7 @@ const pickupSlotsAnswer = z.object({
 export const pickupSlotsCall = {
   params: z.object({ id: pathUuid() }),
   query: z.object({
-    days: z.preprocess(
-      (value) => (value === '' ? undefined : value),
-      integer().pipe(z.number().min(1).max(60)).optional(),
-    ),
+    days: leftOut(integer().pipe(z.number().min(1).max(60))),
   }),
   answer: pickupSlotsAnswer,
   refusals: ['CAC_NOT_AVAILABLE', 'NOT_FOUND'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { integer, ofCompany, optionalText } from '../kernel/fields.ts'
+import { integer, leftOut, ofCompany, optionalText } from '../kernel/fields.ts'
 
 const later = z.object({ at: z.string(), count: z.number() })
 
@@ -21,7 +21,7 @@ export const reachContract = {
     query: z.object({
       kind: z.enum(['instant', 'broadcast', 'change']),
       at: optionalText(),
-      instantId: z.preprocess((value) => (value === '' ? undefined : value), integer().optional()),
+      instantId: leftOut(integer()),
     }),
     answer: expectedReach,
     refusals: ['NOT_FOUND'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, integer, optionalText } from '../kernel/fields.ts'
+import { flag, integer, leftOut, optionalText, orNull } from '../kernel/fields.ts'
 import { isEmail, normaliseEmail } from '../kernel/internet-address.ts'
 import { letterRhythms, letterStates } from '../residents/letter.ts'
 
@@ -18,15 +18,10 @@ export const attention = z.object({
 /** A letter as its resident sees it: the address masked. */
 export const letterShown = z.object({ email: z.string(), rhythm: z.enum(letterRhythms), state: z.enum(letterStates) })
 
-const leftOut = (value: unknown) => (value === '' || value === null ? undefined : value)
-
 /** An address and a rhythm; absent and empty ones ask for nothing. */
 export const typedLetter = {
-  email: z.preprocess(
-    leftOut,
-    z.string('email_format_error').transform(normaliseEmail).refine(isEmail, 'email_format_error').optional(),
-  ),
-  rhythm: z.preprocess(leftOut, z.enum(letterRhythms).optional()),
+  email: leftOut(z.string('email_format_error').transform(normaliseEmail).refine(isEmail, 'email_format_error')),
+  rhythm: leftOut(z.enum(letterRhythms)),
 }
 
 /** What a resident chooses: when they are rung (residents.md section 6), their letter (places-and-letter.md B). */
@@ -38,11 +33,9 @@ export const choicesContract = {
     body: z.object({
       quietFrom: clockTime().optional(),
       quietTo: clockTime().optional(),
-      dailyCap: z
-        .preprocess((value) => (value === '' ? null : value), integer().pipe(z.number().min(1).max(10)).nullable())
-        .optional(),
+      dailyCap: orNull(integer().pipe(z.number().min(1).max(10))).optional(),
       digestAt: clockTime().optional(),
-      pausedUntil: z.preprocess((value) => (value === '' ? null : value), z.string().max(40).nullable()).optional(),
+      pausedUntil: orNull(z.string().max(40)).optional(),
       hideExcerpts: flag().optional(),
       proof: optionalText(),
     }),

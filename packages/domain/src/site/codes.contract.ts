@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, integer, ofCompany, pathUuid, text } from '../kernel/fields.ts'
+import { flag, integer, ofCompany, orNull, pathUuid, text } from '../kernel/fields.ts'
 import { maxCodeLabel } from '../marketing/qr-links.ts'
 
 const countedCode = z.object({
@@ -28,7 +28,7 @@ export const codesContract = {
     ...ofCompany('manager'),
     body: z.object({
       label: text().pipe(z.string().min(1).max(maxCodeLabel)),
-      instantId: z.preprocess((value) => (value === '' ? null : value), integer().nullable().optional()),
+      instantId: orNull(integer()).optional(),
     }),
     answer: z.array(countedCode),
     refusals: ['CODE_LIMIT', 'NOT_FOUND'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { integer, optionalText, pathId, pathUuid, writtenText } from '../kernel/fields.ts'
+import { integer, leftOut, optionalText, pathId, pathUuid, writtenText } from '../kernel/fields.ts'
 import { conversationEntry, message } from '../messages/messages.contract.ts'
 import {
   acceptBody,
@@ -41,7 +41,7 @@ export const siteActsContract = {
         .enum(['', 'before', 'after', 'around'])
         .transform((way) => way || undefined)
         .optional(),
-      message_id: z.preprocess((id) => (id === '' ? undefined : id), integer().pipe(z.number().min(0)).optional()),
+      message_id: leftOut(integer().pipe(z.number().min(0))),
     }),
     answer: z.array(message),
     refusals: ['DISCUSSION_NOT_FOUND'],
