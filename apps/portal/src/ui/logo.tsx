@@ -1,9 +1,7 @@
 import styles from './logo.module.css'
 
-type LogoProps = { size?: number; markOnly?: boolean }
-
 /** The mark: an arch that opens on a lit doorway, on the ground line of a square. */
-export function Logo({ size = 36, markOnly = false }: LogoProps) {
+export function Logo({ size = 36 }: { size?: number }) {
   return (
     <span className={styles.logo}>
       <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden="true">
@@ -12,15 +10,9 @@ export function Logo({ size = 36, markOnly = false }: LogoProps) {
         <path d="M8 24.5V14.5a8 8 0 0 1 16 0v10" stroke="#FBFAF7" strokeWidth="3" />
         <path d="M6 25.5h20" stroke="#FBFAF7" strokeWidth="2" strokeLinecap="round" />
       </svg>
-      {markOnly ? <span className="visually-hidden">Parvis Pro</span> : <Wordmark />}
-    </span>
-  )
-}
-
-function Wordmark() {
-  return (
-    <span className={styles.word}>
-      Parvis <span>Pro</span>
+      <span className={styles.word}>
+        Parvis <span>Pro</span>
+      </span>
     </span>
   )
 }
