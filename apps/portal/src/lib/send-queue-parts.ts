@@ -23,7 +23,8 @@ export type QueueStore = {
   remove: (key: string) => Promise<void>
 }
 
-export type QueueNews = { sent?: { item: QueueItem; answer: unknown } }
+export type SentItem = { item: QueueItem; answer: unknown }
+export type QueueNews = { sent?: SentItem }
 
 export type QueueParts = {
   store: QueueStore

@@ -1,6 +1,6 @@
 import { ApiError, mayHaveHappened } from './api-error.ts'
 import { createEvents } from './create-store.ts'
-import type { QueueItem, QueueNews, QueueParts } from './send-queue-parts.ts'
+import type { QueueItem, QueueNews, QueueParts, SentItem } from './send-queue-parts.ts'
 
 export type QueuedItem = QueueItem & {
   /** `asks`: older than a day, needs a confirmation. `failed`: the last try did not reach the server; it is repeated. */
@@ -26,7 +26,7 @@ export class SendQueue {
   /** When the first of the lanes that wait may be tried again. */
   #nextTry = Number.POSITIVE_INFINITY
   readonly #changes = createEvents()
-  readonly #sentListeners = new Set<(item: QueueItem, answer: unknown) => void>()
+  readonly #sent = createEvents<SentItem>()
   /** Upload progress of each item under way. */
   readonly #sending = new Map<string, number>()
   readonly #failures = new Map<string, { tries: number; notBefore: number; error: unknown }>()
@@ -39,10 +39,7 @@ export class SendQueue {
 
   readonly subscribe = this.#changes.on
 
-  readonly onSent = (listener: (item: QueueItem, answer: unknown) => void): (() => void) => {
-    this.#sentListeners.add(listener)
-    return () => void this.#sentListeners.delete(listener)
-  }
+  readonly onSent = this.#sent.on
 
   /** Opens the queue of this person and drops items older than seven days, of anybody. */
   async openFor(userId: number): Promise<void> {
@@ -90,7 +87,7 @@ export class SendQueue {
 
   /** Called when the network is back, or when another tab changed the store. */
   async onRemoteChange(news: QueueNews = {}): Promise<void> {
-    if (news.sent && news.sent.item.userId === this.#userId) this.#reportSent(news.sent.item, news.sent.answer)
+    if (news.sent && news.sent.item.userId === this.#userId) this.#sent.emit(news.sent)
     this.#failures.clear()
     await this.#refresh()
     this.#wake()
@@ -133,10 +130,6 @@ export class SendQueue {
     this.#parts.broadcast({})
     await this.#refresh()
     this.#wake()
-  }
-
-  #reportSent(item: QueueItem, answer: unknown): void {
-    for (const listener of this.#sentListeners) listener(item, answer)
   }
 
   /** Sends everything that may leave, under the lock; when asked again meanwhile, starts another round. */
@@ -194,13 +187,13 @@ export class SendQueue {
     }
     onProgress(0)
     try {
-      const answer = await send(item, onProgress)
+      const sent = { item, answer: await send(item, onProgress) }
       await store.remove(item.key)
       this.#failures.delete(item.key)
       // Removed from the queue before its answer is shown, so that it never appears twice.
       this.#show(this.#items.filter(({ key }) => key !== item.key))
-      this.#reportSent(item, answer)
-      broadcast({ sent: { item, answer } })
+      this.#sent.emit(sent)
+      broadcast({ sent })
       return true
     } catch (error) {
       if (mayHaveHappened(error)) return this.#postpone(item, error)

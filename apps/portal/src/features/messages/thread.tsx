@@ -7,7 +7,6 @@ import { conversationReads } from '../../api/reads-of.ts'
 import { sendQueue, useLane } from '../../lib/browser-queue.ts'
 import type { WriteDraft } from '../../lib/drafts.ts'
 import type { QueuedItem } from '../../lib/send-queue.ts'
-import type { QueueItem } from '../../lib/send-queue-parts.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -187,7 +186,7 @@ function useOutgoing(discussionId: string) {
 
   useEffect(
     () =>
-      sendQueue.onSent((item: QueueItem, answer) => {
+      sendQueue.onSent(({ item, answer }) => {
         if (item.lane !== discussionId) return
         if (item.kind === 'message') add([answer as Message])
         if (item.kind === 'note') showNotes(discussionId, answer as Note[])
