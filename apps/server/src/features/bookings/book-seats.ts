@@ -84,10 +84,16 @@ export async function withdrawSeats(tx: Transaction, userId: number, id: number)
 }
 
 /** A booking of that person, its date locked first. */
-async function lockMine(tx: Transaction, userId: number, id: number): Promise<{ date: SeatedDate; booking: Booking }> {
+async function lockMine(tx: Transaction, userId: number, id: number) {
+  const locked = await lockBooking(tx, id)
+  if (locked?.booking.userId !== userId) throw refusal('bookings.not_found')
+  return locked
+}
+
+/** Any booking, its date locked first. */
+export async function lockBooking(tx: Transaction, id: number) {
   const subject = await findSubject(tx, id)
   const [date] = subject === undefined ? [] : await lockDates(tx, [subject])
   const booking = date && (await findOnDate(tx, date.subject, id))
-  if (!date || booking?.userId !== userId) throw refusal('bookings.not_found')
-  return { date, booking }
+  return booking && { date, booking }
 }

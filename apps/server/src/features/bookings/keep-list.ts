@@ -1,8 +1,8 @@
 import { bookingPushes } from '@parvis/domain/bookings/booking-texts.fr'
 import { refusal } from '@parvis/domain/refusals'
 import type { Transaction } from '../../db/database.ts'
-import { fullRefusal } from './book-seats.ts'
-import { anonymise, findMine, findOnDate, findSubject, giveTo, listSubjects } from './bookings.queries.ts'
+import { fullRefusal, lockBooking } from './book-seats.ts'
+import { anonymise, findMine, findOnDate, giveTo, listSubjects } from './bookings.queries.ts'
 import { type DateToLock, lockDate, lockDates, moveDate, type SeatedDate } from './capacities.queries.ts'
 import {
   addBooking,
@@ -44,10 +44,9 @@ export async function markCame(tx: Transaction, date: SeatedDate, id: number, ca
 
 /** Ends a booking with a word to its resident, who does not book that date again. */
 export async function removeByOwner(tx: Transaction, instantId: number, id: number, reason: string): Promise<void> {
-  const subject = await findSubject(tx, id)
-  const [date] = subject === undefined ? [] : await lockDates(tx, [subject])
-  const booking = date && (await findOnDate(tx, date.subject, id))
-  if (!booking || date.instantId !== instantId) throw refusal('bookings.not_found')
+  const locked = await lockBooking(tx, id)
+  if (locked?.date.instantId !== instantId) throw refusal('bookings.not_found')
+  const { date, booking } = locked
   if (booking.state === 'ended' && booking.endedBy === 'owner') return
   const isNotified = booking.state !== 'ended' && date.endsAt > date.now
   await changeBooking(tx, date, booking, endedColumns('owner', reason))
