@@ -172,7 +172,9 @@ const stories: Readonly<Record<string, ReactNode>> = {
       <Card title="Carte" sentence="Ce qu’elle contient." action={<Button size="small">Agir</Button>}>
         <Picture src={null} />
       </Card>
-      <Card look="sunken">Carte en creux</Card>
+      <Card title="Retrait" look="sunken">
+        Carte en creux
+      </Card>
       <Collapsible title="Repliée" aside="2 filtres">
         Contenu
       </Collapsible>

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import styles from './card.module.css'
 
 type CardProps = {
-  title?: string
+  title: string
   /** One line under the title. */
   sentence?: ReactNode
   /** Right of the title. */
@@ -12,23 +12,21 @@ type CardProps = {
   look?: 'flush' | 'sunken'
 }
 
-/** A sheet of paper on the page: one subject. With a title it is a named region. */
+/** A sheet of paper on the page: one subject, a region named by its title. */
 export function Card({ title, sentence, action, children, look }: CardProps) {
   const id = useId()
   const names = [styles.card, look && styles[look]].filter(Boolean).join(' ')
   return (
-    <section className={names} aria-labelledby={title ? id : undefined}>
-      {title ? (
-        <header className={styles.header}>
-          <div>
-            <h2 id={id} className={styles.title}>
-              {title}
-            </h2>
-            {sentence ? <p className={styles.sentence}>{sentence}</p> : null}
-          </div>
-          {action}
-        </header>
-      ) : null}
+    <section className={names} aria-labelledby={id}>
+      <header className={styles.header}>
+        <div>
+          <h2 id={id} className={styles.title}>
+            {title}
+          </h2>
+          {sentence ? <p className={styles.sentence}>{sentence}</p> : null}
+        </div>
+        {action}
+      </header>
       {children}
     </section>
   )
