@@ -10,7 +10,7 @@ import { call } from '../../lib/request.ts'
 import { configurationQuery, useCompany, useCompanyId } from '../../lib/session.ts'
 import { useQueryText } from '../../lib/use-query-text.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { QuietButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -36,9 +36,8 @@ function Validation({ sessionId }: { sessionId: string }) {
   // Perhaps paid: what leads on is to look again, not to buy again.
   if (!data) {
     return (
-      <PaymentFailure errorKey="payment_server" title={paymentTexts.server} retry="Voir mon offre">
-        Ne payez pas une seconde fois&nbsp;: si vous avez été débité, votre offre s’ouvrira d’elle-même.{' '}
-        <QuietButton onClick={() => void refetch()}>Vérifier de nouveau</QuietButton>
+      <PaymentFailure errorKey="payment_server" title={paymentTexts.server} retry="Voir mon offre" again={refetch}>
+        Ne payez pas une seconde fois&nbsp;: si vous avez été débité, votre offre s’ouvrira d’elle-même.
       </PaymentFailure>
     )
   }
@@ -153,17 +152,22 @@ type PaymentFailureProps = {
   /** calm: the person meant it. */
   look?: 'calm'
   retry?: string
+  /** Looks at the payment once more. */
+  again?: () => unknown
   children: ReactNode
 }
 
 /** The payment failed or its state is unknown: says so and offers to try again. */
-function PaymentFailure({ errorKey, title, look, retry = 'Réessayer', children }: PaymentFailureProps) {
+function PaymentFailure({ errorKey, title, look, retry = 'Réessayer', again, children }: PaymentFailureProps) {
   return (
     <div className={styles.outcome}>
       <PageHeader title="Votre paiement" />
       <Alert tone={look === 'calm' ? 'info' : 'danger'} errorKey={errorKey} {...(title && { title })}>
         <p>{children}</p>
-        <LinkButton to="/subscription">{retry}</LinkButton>
+        <div className="row">
+          {again ? <Button onClick={() => void again()}>Vérifier de nouveau</Button> : null}
+          <LinkButton to="/subscription">{retry}</LinkButton>
+        </div>
       </Alert>
     </div>
   )
