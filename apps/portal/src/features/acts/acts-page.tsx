@@ -7,6 +7,7 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { cacheKey } from '../../api/query.ts'
 import { refresh } from '../../api/query-client.ts'
+import { isForbidden } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useStepTop } from '../../lib/use-step-top.ts'
@@ -58,9 +59,11 @@ export function ActsPage() {
         title="Actes"
         sentence="Délibérations, arrêtés et décisions, publiés une fois pour toutes et signés."
         action={
-          <Button icon={IconFileUpload} onClick={() => setPosting({})}>
-            Publier un acte
-          </Button>
+          isForbidden(error) ? null : (
+            <Button icon={IconFileUpload} onClick={() => setPosting({})}>
+              Publier un acte
+            </Button>
+          )
         }
       />
       {acts ? null : <Loading error={error} retry={refetch} height={240} />}

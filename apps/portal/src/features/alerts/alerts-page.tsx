@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
 import { query } from '../../api/query.ts'
 import { refresh } from '../../api/query-client.ts'
+import { isForbidden } from '../../lib/api-error.ts'
 import { saveFile } from '../../lib/download.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany } from '../../lib/session.ts'
@@ -80,9 +81,11 @@ function AlertList({ alerts, onStep, onEnded }: AlertListProps) {
         title="Alertes"
         sentence="Prévenir la commune d’un danger, tout de suite et avec une preuve."
         action={
-          <Button icon={IconAlertTriangle} onClick={() => onStep({ write: 'new' })}>
-            Alerter
-          </Button>
+          isForbidden(alerts.error) ? null : (
+            <Button icon={IconAlertTriangle} onClick={() => onStep({ write: 'new' })}>
+              Alerter
+            </Button>
+          )
         }
       />
       {alerts.data ? null : <Loading error={alerts.error} retry={alerts.refetch} height={240} />}
