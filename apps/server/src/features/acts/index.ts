@@ -8,8 +8,7 @@ export {
   type StoredAct,
   searchActs,
 } from './acts.queries.ts'
-export { actPath, notifyTown } from './read-acts.ts'
+export { actPath, lockHall, notifyTown } from './read-acts.ts'
 export { sha256OfText } from './read-pdf.ts'
 export { sendActFile } from './send-act-file.ts'
-export { findHall } from './store-act.queries.ts'
 export { eraseWithdrawnActs, restoreAct } from './withdraw-act.ts'

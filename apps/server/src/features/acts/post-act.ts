@@ -9,16 +9,14 @@ import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { isOfficialHall } from '../../http/authorize.queries.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
-import { lockCompany } from '../company/index.ts'
 import { storeActFile } from './act-files.ts'
 import { findAct } from './acts.queries.ts'
-import { actAnswer, notifyTown } from './read-acts.ts'
+import { actAnswer, lockHall, notifyTown } from './read-acts.ts'
 import { isPlainPdf, sha256Of } from './read-pdf.ts'
 import { recordAct } from './record-act.ts'
-import { type ActToStore, findHall, findTwin, insertAct } from './store-act.queries.ts'
+import { type ActToStore, findTwin, insertAct } from './store-act.queries.ts'
 
 /** Postings of one hall in a day, more than any council votes. */
 const postings = { name: 'acts', max: 100, seconds: 86_400 }
@@ -42,9 +40,7 @@ export async function postAct(deps: Dependencies, { companyId, userId, typed, na
   const sha256 = await sha256Of(bytes)
   const stored = await storeActFile(deps, bytes, sha256)
   return await transaction(db, async (tx) => {
-    await lockCompany(tx, companyId)
-    const hall = (await isOfficialHall(tx, companyId)) ? await findHall(tx, companyId) : undefined
-    if (!hall) throw refusal('municipality.not_town_hall')
+    const hall = await lockHall(tx, companyId)
     await countAgainstLimit(tx, config, postings, `company:${companyId}`)
     const checked = act as CheckedAct
     await refuseReplaced(tx, hall.town, checked.supersedes)

@@ -3,14 +3,24 @@ import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal } from '@parvis/domain/refusals'
 import { titleSlug } from '@parvis/domain/towns/slug'
 import type { Config } from '../../config.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db, Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
+import { isOfficialHall } from '../../http/authorize.queries.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
+import { lockCompany } from '../company/index.ts'
 import { townOfCode } from '../towns/index.ts'
 import { findAct, listActs, type StoredAct } from './acts.queries.ts'
 import { findHall } from './store-act.queries.ts'
 
 const atOnce = 50
+
+/** The official hall of its commune, locked: what its members publish and send at once is done one after the other. 403 for another. */
+export async function lockHall(tx: Transaction, companyId: string) {
+  await lockCompany(tx, companyId)
+  const hall = (await isOfficialHall(tx, companyId)) ? await findHall(tx, companyId) : undefined
+  if (!hall) throw refusal('municipality.not_town_hall')
+  return hall
+}
 
 /** The acts of the commune of a hall, whichever hall posted them, 50 at a time. */
 export async function readActs({ db, config }: { db: Db; config: Config }, companyId: string, before?: number) {

@@ -4,9 +4,7 @@ import { readNow, toDate } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { isOfficialHall } from '../../http/authorize.queries.ts'
-import { findHall } from '../acts/index.ts'
-import { lockCompany } from '../company/index.ts'
+import { lockHall } from '../acts/index.ts'
 import { findAlert } from './alerts.queries.ts'
 import { alertAnswer } from './read-alerts.ts'
 import { countWaitingAlerts, findHallPerson, insertAlert } from './store-alert.queries.ts'
@@ -17,9 +15,7 @@ type Writing = { companyId: string; userId: number; typed: TypedAlert; replaces:
 export async function writeAlert(deps: Dependencies, { companyId, userId, typed, replaces }: Writing) {
   const { db, config } = deps
   return await transaction(db, async (tx) => {
-    await lockCompany(tx, companyId)
-    const hall = (await isOfficialHall(tx, companyId)) ? await findHall(tx, companyId) : undefined
-    if (!hall) throw refusal('municipality.not_town_hall')
+    const hall = await lockHall(tx, companyId)
     const alert = cleanAlert(typed)
     const now = await readNow(tx)
     refuseFields(checkAlert(alert, { now, ownHost: new URL(config.residentUrl ?? config.publicUrl).hostname }))
