@@ -124,6 +124,6 @@ test('R-090 R-099 R-110 on a phone an empty trade is marked like any field, and 
   expect(below).toBeLessThan(24)
   await next.click()
   await expect(page.getByLabel('Catégorie')).toHaveAttribute('aria-invalid', 'true')
-  const border = (label: string) => page.getByLabel(label).evaluate((field) => getComputedStyle(field).borderColor)
-  expect(await border('Catégorie')).toBe(await border('Nom de l’établissement'))
+  for (const label of ['Catégorie', 'Nom de l’établissement'])
+    await expect(page.getByLabel(label)).toHaveCSS('border-top-color', 'rgb(179, 38, 30)')
 })
