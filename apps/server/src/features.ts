@@ -12,7 +12,6 @@ import { docsRoutes } from './features/docs/docs.routes.ts'
 import { domainsRoutes } from './features/domains/domains.routes.ts'
 import { hoursRoutes } from './features/hours/hours.routes.ts'
 import { instantsRoutes } from './features/instants/instants.routes.ts'
-import { reachRoutes } from './features/instants/reach.routes.ts'
 import { legalRoutes } from './features/legal/legal.routes.ts'
 import { messagesRoutes } from './features/messages/messages.routes.ts'
 import { talkRoutes } from './features/messages/talk.routes.ts'
@@ -42,7 +41,6 @@ export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = 
   domainsRoutes,
   hoursRoutes,
   residentsRoutes,
-  reachRoutes,
   reportsRoutes,
   messagesRoutes,
   talkRoutes,

@@ -228,17 +228,10 @@ async function tell(config: Config, standing: Standing, change: Change): Promise
     key: `instant-${id}-change-${instant.notice_count + 1}`,
     topic: `instant-${id}`,
     urgency: 'high',
-    ...(await boundsOf(tx, id, change)),
+    ...(await toldOccurrence(tx, id, { ...change.target, moved: change.moved })),
     ...(await linkToInstant(config, tx, { id, companyId, title })),
   })
   return 'sent'
-}
-
-/** As it was announced; a date that moves closer begins at its new time. */
-async function boundsOf(tx: Transaction, id: number, { target, moved }: Change) {
-  const { beginsAt, ttl } = await toldOccurrence(tx, id, target)
-  const begins = [beginsAt, moved && toDate(moved.start)].filter((date) => date !== undefined)
-  return { beginsAt: begins.toSorted((one, other) => one.getTime() - other.getTime())[0], ttl }
 }
 
 function daysOf({ target: { date, day, isWhole }, moved }: Change) {

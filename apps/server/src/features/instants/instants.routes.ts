@@ -1,8 +1,10 @@
 import { bookingsContract } from '@parvis/domain/bookings/bookings.contract'
 import { instantsContract } from '@parvis/domain/instants/instants.contract'
+import { reachContract } from '@parvis/domain/residents/reach.contract'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract, type Handlers } from '../../http/bind-contract.ts'
+import { reachOf } from '../notifications/index.ts'
 import { addPerson, exportPeople, readBookings, removePerson, saveBookings, sayCame } from './booking-desk.ts'
 import { changeState } from './change-state.ts'
 import { copyInstant } from './copy-instant.ts'
@@ -10,6 +12,7 @@ import { selectCompanyInstants, selectOwnedTravelling } from './instants.queries
 import { createInstant, deleteInstant, saveSchedule, saveWholeInstant } from './save-instant.ts'
 import { listInstants, readOwnInstant } from './server-instant.ts'
 import { readSocialPage, writeSocialPage } from './social-page.ts'
+import { toldOccurrence } from './told-occurrence.ts'
 import { addActivationTime, updateInstant } from './update-instant.ts'
 
 export function instantsRoutes(app: FastifyInstance, deps: Dependencies): void {
@@ -47,6 +50,10 @@ export function instantsRoutes(app: FastifyInstance, deps: Dependencies): void {
     },
   })
   bindBookings(app, deps)
+  bindContract(app, deps, reachContract, {
+    readReach: async ({ company, query }) =>
+      await reachOf(db, company.id, { ...query, ...(await toldOccurrence(db, query.instantId)) }),
+  })
 }
 
 function bindBookings(app: FastifyInstance, deps: Dependencies): void {
