@@ -289,3 +289,26 @@ test('Q-028 a desk left open over midnight says « Aujourd’hui » of what was 
   await page.clock.fastForward('00:20:00')
   await expect(card(page, id)).toContainText('Aujourd’hui, 18\u00a0h\u00a030')
 })
+
+test('Q-028 a step taken back by mistake is taken again at once: its card is no other one under a double tap', async ({
+  page,
+  request,
+}) => {
+  const desk = await newShop(request)
+  const { resident: customer } = await newConversation(request, desk)
+  const { id } = await order(request, customer, desk, { pickupDateTime: '2035-06-15 18:30' })
+  const body = { pickupDateTime: '2035-06-15 18:30', orderContent: 'Deux pains', total: '3' }
+  const of = { token: desk.token, params: { id: String(id) } }
+  await clientOf(request).call('POST /v1/clickAndCollect/order/:id/validate', { ...of, body })
+  await openSignedIn(page, desk, '/commandes')
+  await page.getByRole('button', { name: /^Demain et après/ }).click()
+  const seen = card(page, id)
+  await expect(seen.getByRole('button', { name: 'Retirée', exact: true })).toBeVisible()
+  // Whoever presses fast, as a machine does: all within half a second.
+  await page.clock.setFixedTime(Date.now())
+  for (const isTakenBack of [true, false]) {
+    await seen.getByRole('button', { name: 'Retirée', exact: true }).click()
+    await expect(seen).toHaveCount(0)
+    if (isTakenBack) await page.getByRole('status').getByRole('button', { name: 'Annuler' }).click()
+  }
+})

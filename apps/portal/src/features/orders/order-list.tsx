@@ -121,11 +121,13 @@ const doubleTap = { time: 500, distance: 24 }
 
 /** A card that leaves gives its place to the next one, on which the second press of a double tap must do nothing. */
 function useOnePress() {
-  const last = useRef({ card: null as Element | null, at: 0, x: 0, y: 0 })
+  const last = useRef({ card: null as string | null, at: 0, x: 0, y: 0 })
   return (event: MouseEvent<HTMLElement>) => {
     const { clientX: x, clientY: y, target } = event
     const former = last.current
-    const press = { card: target instanceof Element ? target.closest('article') : null, at: Date.now(), x, y }
+    // By its name: taken back, the same order has a new card.
+    const card = target instanceof Element ? (target.closest('article')?.ariaLabel ?? null) : null
+    const press = { card, at: Date.now(), x, y }
     last.current = press
     const isNear = Math.hypot(x - former.x, y - former.y) < doubleTap.distance
     if (press.card === former.card || press.at - former.at >= doubleTap.time || !isNear) return
