@@ -99,11 +99,18 @@ test('J-002 J-005 J-024 X-031 what was booked is said on the card, in the day of
   await expect(page.getByText('12 sur 30', { exact: true })).toBeVisible()
   // What was typed beside it is still there, and can be saved.
   await expect(page.getByLabel('Par personne, au plus')).toHaveValue('3')
+  // On a slow network the next change does not wait for the page to be read again.
+  const { promise: isRead, resolve: read } = Promise.withResolvers<void>()
+  await page.route('**/v1/instants/*/bookings', async (route) => {
+    if (route.request().method() === 'GET') await isRead
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Enregistrer' }).click()
   await expect(page.getByText('Les habitants peuvent réserver.')).toBeVisible()
   await page.getByLabel('Places à cette date seulement').fill('')
   await page.getByRole('button', { name: 'Changer', exact: true }).click()
   await expect(page.getByText('12 sur 20', { exact: true })).toBeVisible()
+  read()
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     await expectAccessible(page)

@@ -1,5 +1,6 @@
 import { bookingsFieldTexts } from '@parvis/domain/bookings/bookings.refusals.fr'
-import { refresh } from '../../../api/query-client.ts'
+import { query } from '../../../api/query.ts'
+import { queryClient, refresh } from '../../../api/query-client.ts'
 import { readsOf } from '../../../api/reads-of.ts'
 import { call } from '../../../lib/request.ts'
 import { useForm } from '../../../lib/use-form.ts'
@@ -34,6 +35,13 @@ function closingOptions(now: number) {
 const texts: Readonly<Record<string, string>> = bookingsFieldTexts
 export const seatsFieldText = (key: string) => texts[key] ?? 'À vérifier'
 
+/** Shown at once: with the version of before, the next change would be refused as that of another device (optimistic locking). */
+async function showSaved(id: string, desk: Desk, said: string): Promise<void> {
+  queryClient.setQueryData(query('GET /v1/instants/:id/bookings', { params: { id }, query: {} }).queryKey, desk)
+  showToast(said)
+  await refresh(...readsOf.instant)
+}
+
 /** Opens seats on the dates of an instant, or closes them: nobody who holds one loses it. */
 export function SeatSettingsForm({ id, desk }: { id: string; desk: Desk }) {
   const form = useForm({
@@ -46,7 +54,7 @@ export function SeatSettingsForm({ id, desk }: { id: string; desk: Desk }) {
     },
     textOf: seatsFieldText,
     submit: async ({ isOpen, capacity, perPerson, closesMinutes, phoneNeeded }) => {
-      await call('PUT /v1/instants/:id/bookings', {
+      const saved = await call('PUT /v1/instants/:id/bookings', {
         params: { id },
         body: {
           version: desk.version,
@@ -56,12 +64,10 @@ export function SeatSettingsForm({ id, desk }: { id: string; desk: Desk }) {
           phoneNeeded,
         },
       })
-      showToast(
-        isOpen
-          ? 'Les habitants peuvent réserver.'
-          : 'Plus de nouvelle réservation\u00a0; celles qui sont prises restent.',
-      )
-      await refresh(...readsOf.instant)
+      const said = isOpen
+        ? 'Les habitants peuvent réserver.'
+        : 'Plus de nouvelle réservation\u00a0; celles qui sont prises restent.'
+      await showSaved(id, saved, said)
     },
   })
   return (
@@ -105,9 +111,8 @@ export function OwnSeatsForm({ id, version, date }: OwnSeatsProps) {
     textOf: seatsFieldText,
     submit: async ({ capacity }) => {
       const body = { version, capacity: capacity.trim() === '' ? null : Number(capacity), date: date.date }
-      await call('PUT /v1/instants/:id/bookings', { params: { id }, body })
-      showToast('Le nombre de places de cette date est enregistré.')
-      await refresh(...readsOf.instant)
+      const saved = await call('PUT /v1/instants/:id/bookings', { params: { id }, body })
+      await showSaved(id, saved, 'Le nombre de places de cette date est enregistré.')
     },
   })
   return (
