@@ -2,6 +2,7 @@ import { levelNames } from '@parvis/domain/alerts/alert'
 import { alertTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
+import { openedPage } from '../../gateways/push/push.ts'
 import { enqueue, type Job, urgentPriority } from '../../jobs/job.ts'
 import { enqueueMail, listTargets } from '../notices/index.ts'
 import { sendPushes } from '../notifications/index.ts'
@@ -38,7 +39,7 @@ export const notifyTeam: Job = {
         platform: 'web' as const,
         data: { topic: 'alert', alertId: String(alertId) },
         key: `alert-team-${alertId}-${what}`,
-        navigate: `${config.publicUrl}/alertes#de=notification`,
+        ...openedPage(config.publicUrl, '/alertes'),
         urgency: 'high' as const,
       })),
     )

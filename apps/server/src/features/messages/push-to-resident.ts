@@ -5,7 +5,7 @@ import { orderLetter } from '@parvis/domain/residents/letter.fr'
 import { readNow, toDate } from '../../db/clock.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { PushMessage } from '../../gateways/push/push.ts'
+import { keptUntilAfter, openedPage, type PushMessage } from '../../gateways/push/push.ts'
 import { enqueue, type Job, type PeriodicTask } from '../../jobs/job.ts'
 import { mailResident } from '../notices/index.ts'
 import { sendPushes, settingsOf } from '../notifications/index.ts'
@@ -82,9 +82,6 @@ async function isDeferred(
 
 const excerptCharacters = 120
 const messageSeconds = 3 * 86_400
-const afterPickup = 7_200
-/** A notice of an order still reaches a device that is offline until the pick-up is over. */
-const minSeconds = 600
 
 /** The shop and an excerpt, or that there is a message; of an order its ticket. */
 function noticeOf(
@@ -93,25 +90,17 @@ function noticeOf(
   { messageId, orderId }: Told,
 ): Omit<PushMessage, 'token' | 'platform'> {
   const excerpt = messageExcerpt(text, image !== null)
-  const page = orderId === undefined ? `mes-messages/${discussionId}` : `mes-commandes/${orderId}`
+  const page = orderId === undefined ? `/mes-messages/${discussionId}` : `/mes-commandes/${orderId}`
   return {
     title: companyName,
     body: hidesExcerpts ? 'Nouveau message' : shorten(excerpt, excerptCharacters),
     data: { topic: 'discussion', id: discussionId },
     key: `message-${messageId}`,
     topic: orderId === undefined ? discussionId : `order-${orderId}`,
-    ...(residentUrl && {
-      navigate: `${residentUrl}/${page}#de=notification`,
-      ttl: lifetimeOf(secondsToPickup),
-      urgency: orderId === undefined ? ('normal' as const) : ('high' as const),
-    }),
+    ttl: secondsToPickup === null ? messageSeconds : Math.min(messageSeconds, keptUntilAfter(secondsToPickup)),
+    urgency: orderId === undefined ? ('normal' as const) : ('high' as const),
+    ...openedPage(residentUrl, page),
   }
-}
-
-/** Seconds: 72 hours, of an order until two hours after its pick-up. */
-function lifetimeOf(secondsToPickup: number | null): number {
-  if (secondsToPickup === null) return messageSeconds
-  return Math.min(messageSeconds, Math.max(minSeconds, secondsToPickup + afterPickup))
 }
 
 const messagesAtOnce = 500

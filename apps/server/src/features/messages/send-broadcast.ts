@@ -13,6 +13,7 @@ import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { openedPage } from '../../gateways/push/push.ts'
 import { keepFile, mediaUrl, privateMediaUrl } from '../../pictures/picture-store.ts'
 import { refuseSuspended } from '../company/index.ts'
 import { enqueueFanOut } from '../notifications/index.ts'
@@ -91,7 +92,7 @@ export async function broadcastNow(
     title: sender.name,
     body: messageExcerpt(text, image !== undefined),
     data: { topic: 'broadcast', id: String(id) },
-    ...(config.residentUrl && { navigate: `${config.residentUrl}/mes-abonnements#de=notification` }),
+    ...openedPage(config.residentUrl, '/mes-abonnements'),
   })
   return sentAt
 }

@@ -9,6 +9,7 @@ import { readNow } from '../../db/clock.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { openedPage } from '../../gateways/push/push.ts'
 import type { ActingCompany, Actor } from '../../http/actor.ts'
 import { refuseBelow } from '../../http/authorize.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
@@ -126,7 +127,7 @@ export async function testPushTarget({ db, config, gateways }: Dependencies, use
       body: noticeTexts.test,
       data: { topic: 'test' },
       key: `test-${target.id}`,
-      navigate: `${config.publicUrl}/notifications#de=notification`,
+      ...openedPage(config.publicUrl, '/notifications'),
       ttl: 600,
       urgency: 'high',
     },

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { openedPage } from '../../gateways/push/push.ts'
 import { sendPushes } from '../notifications/index.ts'
 import type { DueNotice } from './notices.queries.ts'
 import { listTargetsToNotify, noteResults, noteSends } from './push-targets.queries.ts'
@@ -31,7 +32,7 @@ export async function pushNotice(
       body,
       data,
       key,
-      navigate: `${config.publicUrl}${path}#de=notification`,
+      ...openedPage(config.publicUrl, path),
       ttl,
       urgency,
     })),

@@ -3,7 +3,7 @@ import { readNow, toDate } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { PushMessage, PushResult } from '../../gateways/push/push.ts'
+import { openedPage, type PushMessage, type PushResult } from '../../gateways/push/push.ts'
 import type { PeriodicTask } from '../../jobs/job.ts'
 import { settingsOf } from './attention.queries.ts'
 import {
@@ -113,7 +113,7 @@ function messageOf({ config }: Dependencies, { userId, notices }: Summary): Omit
     ttl: summaryHours * 3_600,
     urgency: 'low',
     topic: 'resume',
-    ...(config.residentUrl && { navigate: `${config.residentUrl}/mes-abonnements#de=notification` }),
+    ...openedPage(config.residentUrl, '/mes-abonnements'),
   }
 }
 

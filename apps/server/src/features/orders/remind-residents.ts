@@ -2,6 +2,7 @@ import { orderLetter } from '@parvis/domain/residents/letter.fr'
 import { clockText } from '@parvis/domain/site/when.fr'
 import { toInstant } from '../../db/clock.ts'
 import { transaction } from '../../db/transaction.ts'
+import { keptUntilAfter, openedPage } from '../../gateways/push/push.ts'
 import { enqueue, type Job, type PeriodicTask } from '../../jobs/job.ts'
 import { pushToPerson } from '../messages/index.ts'
 import { mailResident } from '../notices/index.ts'
@@ -39,11 +40,9 @@ export const remindResident: Job = {
       data: { topic: 'discussion', id: order.discussionId },
       key: `order-reminder-${orderId}`,
       topic: `order-${orderId}`,
-      ...(residentUrl && {
-        navigate: `${residentUrl}/mes-commandes/${orderId}#de=notification`,
-        ttl: order.secondsLeft + afterPickup,
-        urgency: 'high' as const,
-      }),
+      ttl: keptUntilAfter(order.secondsLeft),
+      urgency: 'high' as const,
+      ...openedPage(residentUrl, `/mes-commandes/${orderId}`),
     }
     if (await pushToPerson(deps, order.residentId, notice)) return
     const letter = orderLetter(order.companyName, 'reminder', `${residentUrl}/mes-commandes/${orderId}`)
@@ -51,6 +50,3 @@ export const remindResident: Job = {
     await transaction(db, (tx) => mailResident(tx, mail))
   },
 }
-
-/** A reminder is of use until two hours after the pick-up, in seconds. */
-const afterPickup = 7_200

@@ -21,6 +21,13 @@ export type PushMessage = {
   isSilent?: boolean | undefined
 }
 
+/** The page of that site which a tap opens, counted there as a visit from a notification; none where the site is not served. */
+export const openedPage = (site: string | undefined, path: string): Pick<PushMessage, 'navigate'> =>
+  site === undefined ? {} : { navigate: `${site}${path}#de=notification` }
+
+/** Seconds that a notice is kept for a device that is offline: until two hours after what it speaks of, ten minutes at least. */
+export const keptUntilAfter = (secondsLeft: number): number => Math.max(600, Math.ceil(secondsLeft) + 7_200)
+
 /**
  * - sent: the push service took it
  * - expired: the device is gone, forget its token

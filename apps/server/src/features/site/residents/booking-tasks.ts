@@ -3,6 +3,7 @@ import { bookingLetter } from '@parvis/domain/residents/letter.fr'
 import type { Config } from '../../../config.ts'
 import { readNow } from '../../../db/clock.ts'
 import { transaction } from '../../../db/transaction.ts'
+import { keptUntilAfter, openedPage } from '../../../gateways/push/push.ts'
 import { eachAlone, type Job, type PeriodicTask } from '../../../jobs/job.ts'
 import {
   endDueOffers,
@@ -22,9 +23,6 @@ import { residentHome } from '../addresses.ts'
 export const bookingLink = (config: Config, bookingId: number): string =>
   ticketUrl({ ...config, publicUrl: residentHome(config) }, 'booking', String(bookingId))
 
-/** A notice is of use until two hours after the date, in milliseconds. */
-const afterDate = 7_200_000
-
 /** Tells a resident one sentence about a booking: at once, also at night, by push, or by mail where none reaches. */
 export const pushBooking: Job = {
   name: pushBookingJob,
@@ -32,7 +30,6 @@ export const pushBooking: Job = {
     const { bookingId, userId, body, mailed, key: event, until } = payload as PushedBooking
     const found = await findPushed(deps.db, bookingId, userId)
     if (!found) return
-    const { residentUrl } = deps.config
     const key = `booking-${bookingId}-${event}`
     const isPushed = await pushToPerson(deps, userId, {
       title: found.companyName,
@@ -40,11 +37,9 @@ export const pushBooking: Job = {
       data: { topic: 'booking', id: String(bookingId) },
       key,
       topic: `booking-${bookingId}`,
-      ...(residentUrl && {
-        navigate: `${residentUrl}/mes-places/${bookingId}#de=notification`,
-        ttl: Math.max(600, Math.ceil((until + afterDate - found.now.getTime()) / 1_000)),
-        urgency: 'high' as const,
-      }),
+      ttl: keptUntilAfter((until - found.now.getTime()) / 1_000),
+      urgency: 'high' as const,
+      ...openedPage(deps.config.residentUrl, `/mes-places/${bookingId}`),
     })
     if (isPushed) return
     const letter = bookingLetter(mailed, bookingLink(deps.config, bookingId))
