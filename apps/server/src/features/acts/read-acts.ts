@@ -8,7 +8,7 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import { isOfficialHall } from '../../http/authorize.queries.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { lockCompany } from '../company/index.ts'
-import { townOfCode } from '../towns/index.ts'
+import { residentHome, townPath } from '../towns/index.ts'
 import { findAct, listActs, type StoredAct } from './acts.queries.ts'
 import { findHall } from './store-act.queries.ts'
 
@@ -42,7 +42,7 @@ export async function actAnswer(db: Db, config: Config, town: string, id: number
 
 /** The address of the page of an act under the residents' host; the title of a withdrawn one is gone from it. */
 export const actPath = ({ town, id, title, withdrawnAt }: Pick<StoredAct, 'town' | 'id' | 'title' | 'withdrawnAt'>) =>
-  `/${townOfCode(town)?.slug ?? ''}/actes/${withdrawnAt ? 'acte' : titleSlug(title)}-${id}`
+  `${townPath(town)}/actes/${withdrawnAt ? 'acte' : titleSlug(title)}-${id}`
 
 function writeAct(config: Config, { town, file, postedAt, withdrawnAt, title, ...act }: StoredAct): PostedAct {
   return {
@@ -50,7 +50,7 @@ function writeAct(config: Config, { town, file, postedAt, withdrawnAt, title, ..
     title: withdrawnAt ? null : title,
     postedAt: writeParisIso(postedAt),
     withdrawnAt: withdrawnAt && writeParisIso(withdrawnAt),
-    url: `${config.residentUrl ?? config.publicUrl}${actPath({ town, id: act.id, title, withdrawnAt })}`,
+    url: `${residentHome(config)}${actPath({ town, id: act.id, title, withdrawnAt })}`,
     fileUrl: mediaUrl(config, file),
   }
 }

@@ -12,7 +12,7 @@ import { refuseBelow } from '../../http/authorize.ts'
 import { isPasskeyInTeam } from '../access/index.ts'
 import { sha256OfText } from '../acts/index.ts'
 import { reachOf } from '../notifications/index.ts'
-import { townOfCode } from '../towns/index.ts'
+import { residentHome, townOfCode, townPath } from '../towns/index.ts'
 import { findAlert, findOwnAlert, type HallPerson, listAlertsOf, type StoredAlert } from './alerts.queries.ts'
 
 const atOnce = 50
@@ -33,10 +33,10 @@ export async function alertAnswer(deps: Dependencies, db: Db, id: number): Promi
 
 /** `/clichy-92110/alertes/crue-de-la-seine-12` */
 export const alertPath = ({ town, title, id }: Pick<StoredAlert, 'town' | 'title' | 'id'>): string =>
-  `/${townOfCode(town)?.slug ?? ''}/alertes/${titleSlug(title)}-${id}`
+  `${townPath(town)}/alertes/${titleSlug(title)}-${id}`
 
-export const alertUrl = ({ residentUrl, publicUrl }: Dependencies['config'], alert: StoredAlert): string =>
-  `${residentUrl ?? publicUrl}${alertPath(alert)}`
+export const alertUrl = (config: Dependencies['config'], alert: StoredAlert): string =>
+  `${residentHome(config)}${alertPath(alert)}`
 
 async function writeAnswer({ config }: Dependencies, db: Db, alert: StoredAlert): Promise<AlertAnswer> {
   const { id, level, title, text, exercise, replaces, replacedBy, endText, reads, sentAt } = alert
@@ -77,7 +77,7 @@ export async function readJournal({ db, config }: Dependencies, userId: number, 
   if (alert) refuseBelow(alert.role, 'manager')
   const signer = await evidenceSigner(db, config)
   const text = writeJournal({ ...journalOf(alert), readAt: writeParisIso(await readNow(db)), key: signer.id })
-  const keyUrl = `${config.residentUrl ?? config.publicUrl}/cle-publique-${signer.id}.pem`
+  const keyUrl = `${residentHome(config)}/cle-publique-${signer.id}.pem`
   return { text, signature: signer.sign(text).toString('base64'), keyUrl }
 }
 

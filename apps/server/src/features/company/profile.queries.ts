@@ -74,8 +74,8 @@ export type OwnedName = { companyId: string; name: string; type: BusinessType; c
 
 const ownProfiles = (db: Db) =>
   profiles(db).select([
-    sql<{ town: string; slug: string } | null>`(
-      select json_build_object('town', company_addresses.town, 'slug', company_addresses.slug)
+    sql<{ town: string; fiche: string } | null>`(
+      select json_build_object('town', company_addresses.town, 'fiche', company_addresses.slug)
       from company_addresses where company_addresses.company_id = companies.id and company_addresses.is_current
     )`.as('place'),
     sql<{ canonical: string; state: DomainRowState; isPointed: boolean } | null>`(

@@ -3,7 +3,7 @@ import { shownState } from '@parvis/domain/domains/own-domain'
 import { effectiveMembership, limitsOf } from '@parvis/domain/subscription/plans'
 import type { Config } from '../../config.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
-import { placeUrl, premiumUrl } from '../towns/index.ts'
+import { businessPath, premiumUrl } from '../towns/index.ts'
 import type { ListedProfile, OwnProfile } from './profile.queries.ts'
 import { suspensionOf } from './suspension.ts'
 
@@ -61,7 +61,7 @@ const labelOf = ({ category, type }: ListedProfile) => categoryLabel(category ??
 function addressesOf(config: Config, profile: OwnProfile) {
   const { place, domain } = profile
   return {
-    publicUrl: place && config.residentUrl ? placeUrl(config.residentUrl, place) : null,
+    publicUrl: place && config.residentUrl ? `${config.residentUrl}${businessPath(place)}` : null,
     siteUrl: premiumUrl(config, profile) ?? null,
     customDomain: domain && { domain: domain.canonical, state: shownState(domain.state, domain.isPointed) },
   }

@@ -13,7 +13,7 @@ import { countAgainstNetworks, isBeyond } from '../../http/limits.ts'
 import { siteHosts } from '../../http/site-hosts.ts'
 import { randomCode } from '../../random-code.ts'
 import { enqueueMail, hashAddress } from '../notices/index.ts'
-import { findAddress, noTown, townOfSlug } from '../towns/index.ts'
+import { findAddress, noTown, residentHome, townOfSlug } from '../towns/index.ts'
 import {
   findSeenBusiness,
   findSeenCode,
@@ -94,7 +94,7 @@ async function findTarget(
   address: string,
   userId: number | undefined,
 ): Promise<Target | undefined> {
-  const base = config.residentUrl ?? config.publicUrl
+  const base = residentHome(config)
   if (!URL.canParse(address, base)) return undefined
   const { host, pathname, hash } = new URL(address, base)
   const words = pathname.toLowerCase().split('/').filter(Boolean)

@@ -1,8 +1,9 @@
 import type { Link } from '@parvis/domain/site/shown'
-import { instantSlug } from '@parvis/domain/towns/slug'
 import type { Config } from '../../config.ts'
-import { noTown, premiumUrl, townOfCode } from '../towns/index.ts'
+import { businessPath, type Placed, premiumUrl, residentHome } from '../towns/index.ts'
 import type { SiteBusiness } from './businesses.queries.ts'
+
+export { businessPath, instantPath, residentHome, townPath } from '../towns/index.ts'
 
 /** The host that a page was asked on, and the prefix of its links. */
 export type SiteBase = {
@@ -11,21 +12,10 @@ export type SiteBase = {
   home: string
 }
 
-export const residentHome = ({ residentUrl = '' }: Config): string => residentUrl
-
-/** `/clichy-92110`, or `/sans-commune`. */
-export const townPath = (code: string): string => `/${townOfCode(code)?.slug ?? noTown}`
-
-type Placed = { town: string; fiche: string }
-export const businessPath = ({ town, fiche }: Placed): string => `${townPath(town)}/${fiche}`
-
 export const linkTo = (business: Placed & { name: string }): Link => ({
   href: businessPath(business),
   name: business.name,
 })
-
-export const instantPath = (placed: Placed, { instantId, title }: { instantId: number; title: string }): string =>
-  `${businessPath(placed)}/${instantSlug(title)}-${instantId}`
 
 /** The address of its own domain while it is served; on the port of the residents' host. */
 export function ownUrl({ residentUrl }: Config, { ownDomain }: Pick<SiteBusiness, 'ownDomain'>): string | undefined {

@@ -30,7 +30,7 @@ export async function findCurrentAddress(db: Db, companyId: string) {
     .selectFrom('company_addresses')
     .where('company_addresses.company_id', '=', companyId)
     .where('company_addresses.is_current', '=', true)
-    .select(['company_addresses.town', 'company_addresses.slug'])
+    .select(['company_addresses.town', 'company_addresses.slug as fiche'])
     .executeTakeFirst()
 }
 

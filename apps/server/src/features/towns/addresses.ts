@@ -4,6 +4,7 @@ import { limitsOf, type Membership } from '@parvis/domain/subscription/plans'
 import { ficheSlug, instantSlug, nthFiche } from '@parvis/domain/towns/slug'
 import type { Config } from '../../config.ts'
 import type { Db, Transaction } from '../../db/database.ts'
+import { openedPage } from '../../gateways/push/push.ts'
 import { findCurrentAddress, findForAddress, noTown, saveTown, takeAddress } from './addresses.queries.ts'
 import { townOfAddress, townOfCode } from './towns.ts'
 
@@ -24,7 +25,7 @@ type Wanting = { name: string; category: string | null; place: string }
 async function settleIn(tx: Transaction, companyId: string, { name, category, place }: Wanting): Promise<void> {
   const wanted = ficheSlug(name, (category ?? '').replaceAll('_', '-'))
   const current = await findCurrentAddress(tx, companyId)
-  if (current?.town === place && isNth(current.slug, wanted)) return
+  if (current?.town === place && isNth(current.fiche, wanted)) return
   for (let n = 1; ; n++) if (await takeAddress(tx, companyId, place, nthFiche(wanted, n))) return
 }
 
@@ -35,15 +36,23 @@ const isNth = (slug: string, wanted: string) =>
 export async function linkToInstant(
   { residentUrl }: Config,
   db: Db,
-  instant: { id: number; companyId: string; title: string },
+  { id, companyId, title }: { id: number; companyId: string; title: string },
 ) {
-  const address = residentUrl === undefined ? undefined : await findCurrentAddress(db, instant.companyId)
-  if (!residentUrl || !address) return {}
-  return { navigate: `${placeUrl(residentUrl, address)}/${instantSlug(instant.title)}-${instant.id}#de=notification` }
+  const address = await findCurrentAddress(db, companyId)
+  return address ? openedPage(residentUrl, instantPath(address, { instantId: id, title })) : {}
 }
 
-export const placeUrl = (residentUrl: string, { town, slug }: { town: string; slug: string }): string =>
-  `${residentUrl}/${townOfCode(town)?.slug ?? noTown}/${slug}`
+/** The residents' site; where it is not served, the portal's host, which shows its legal pages. */
+export const residentHome = ({ residentUrl, publicUrl }: Config): string => residentUrl ?? publicUrl
+
+/** `/clichy-92110`, or `/sans-commune`. */
+export const townPath = (code: string): string => `/${townOfCode(code)?.slug ?? noTown}`
+
+export type Placed = { town: string; fiche: string }
+export const businessPath = ({ town, fiche }: Placed): string => `${townPath(town)}/${fiche}`
+
+export const instantPath = (placed: Placed, { instantId, title }: { instantId: number; title: string }): string =>
+  `${businessPath(placed)}/${instantSlug(title)}-${instantId}`
 
 type Premium = { type: BusinessType; purchased: Membership; subdomain: string | null }
 

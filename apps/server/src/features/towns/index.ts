@@ -1,5 +1,14 @@
 export { type FoundAddress, findAddress, noTown } from './addresses.queries.ts'
-export { linkToInstant, placeUrl, premiumUrl, settleAddress } from './addresses.ts'
+export {
+  businessPath,
+  instantPath,
+  linkToInstant,
+  type Placed,
+  premiumUrl,
+  residentHome,
+  settleAddress,
+  townPath,
+} from './addresses.ts'
 export {
   districtsOf,
   prepareTowns,
