@@ -18,7 +18,7 @@ import type { SiteBusiness } from '../businesses.queries.ts'
 import { type AddressedDate, maxTimes, withAddresses } from '../instants.queries.ts'
 import { spanOf, touches } from '../pages/agenda-dates.ts'
 import { agendaLine } from '../pages/read-agenda.ts'
-import { type PageRead, type Reading, tagOf, townTags } from '../pages/reading.ts'
+import { linkToTown, type PageRead, type Reading, tagOf, townTags } from '../pages/reading.ts'
 import { phoneLink } from '../pages/show-business.ts'
 import { datesOf, instantsOf, type SiteInstant } from '../pages/show-instants.ts'
 
@@ -116,7 +116,7 @@ function sheet(
         { href: path, name: heading },
         { href: `${path}/affiche`, name: 'À imprimer' },
       ],
-      ...(town && { town: { href: `/${town.slug}`, name: town.name, slug: town.slug } }),
+      ...(town && { town: linkToTown(town) }),
       content: {
         kind: 'sheet',
         heading,

@@ -2,7 +2,7 @@ import type { Content, SitePage } from '@parvis/domain/site/page'
 import type { Resident } from '../../../http/actor.ts'
 import { townOfSlug } from '../../towns/index.ts'
 import { caching } from '../hosts/page-answer.ts'
-import type { PageAnswer, Reading } from './reading.ts'
+import { linkToTown, type PageAnswer, type Reading } from './reading.ts'
 
 export type AskedByResident = Reading & { resident: Resident | undefined; userAgent?: string | undefined }
 
@@ -14,5 +14,5 @@ export const shell = (title: string, content: Content, more: Partial<SitePage> =
 
 export function townPart(slug: string | null): Partial<SitePage> {
   const town = slug ? townOfSlug(slug) : undefined
-  return town ? { town: { slug: town.slug, name: town.name, href: `/${town.slug}` } } : {}
+  return town ? { town: linkToTown(town) } : {}
 }

@@ -3,7 +3,7 @@ import { searchTowns, type Town, townOfCode } from '../../towns/index.ts'
 import { residentHome } from '../addresses.ts'
 import { caching, redirect } from '../hosts/page-answer.ts'
 import { listLivelyTowns } from '../town-businesses.queries.ts'
-import type { PageRead, Reading } from './reading.ts'
+import { linkToTown, type PageRead, type Reading } from './reading.ts'
 import { notFound } from './show-message.ts'
 
 const minBusinesses = 3
@@ -57,7 +57,7 @@ export function readZip({ address, deps: { config } }: Reading, towns: readonly 
         kind: 'message',
         heading,
         sentences: ['Choisissez la vôtre.'],
-        links: towns.map(({ slug, name }) => ({ href: `/${slug}`, name })),
+        links: towns.map(linkToTown),
       },
     },
   }

@@ -14,7 +14,7 @@ import { findBusinesses } from '../businesses.queries.ts'
 import { listTimesOfInstants } from '../instants.queries.ts'
 import { type ListedBusiness, listLivelyTowns } from '../town-businesses.queries.ts'
 import { serviceTiles } from './read-services.ts'
-import { type PageRead, type Reading, tagOf, townTags } from './reading.ts'
+import { linkToTown, type PageRead, type Reading, tagOf, townTags } from './reading.ts'
 import { businessCard, feedsOf, waysOf } from './show-business.ts'
 import { gatherInstants, instantCard, isPlanned, type SiteInstant } from './show-instants.ts'
 
@@ -65,11 +65,8 @@ export async function readTown(reading: Reading, town: Town, businesses: readonl
       canonical: url,
       isIndexed: businesses.some(({ isVerified }) => isVerified),
       feeds: feedsOf(url, town.name),
-      breadcrumb: [
-        { href: '/', name: 'Accueil' },
-        { href: `/${town.slug}`, name: town.name },
-      ],
-      town: { href: `/${town.slug}`, name: town.name, slug: town.slug },
+      breadcrumb: [{ href: '/', name: 'Accueil' }, linkToTown(town)],
+      town: linkToTown(town),
       content,
     },
     tags: [...townTags(town), ...[...running, ...next].map(({ companyId }) => tagOf(companyId))],
@@ -142,5 +139,5 @@ export async function livelyNear({ deps: { db } }: Reading, town: Town, max: num
   const near = townsOfDepartment(town.department).flatMap(({ code }) => (code === town.code ? [] : code))
   return (await listLivelyTowns(db, { min: 1, max, among: near }))
     .flatMap((code) => townOfCode(code) ?? [])
-    .map(({ slug, name }) => ({ href: `/${slug}`, name }))
+    .map(linkToTown)
 }

@@ -22,11 +22,13 @@ export type PageAnswer = {
 }
 export type PageRead = SiteAnswer | PageAnswer
 
+export const linkToTown = ({ slug, name }: Town) => ({ href: `/${slug}`, name, slug })
+
 /** Where a page under a town stands, the last of `links` being its own, and its address for search engines. */
-export const underTown = ({ deps }: Reading, { slug, name }: Town, ...links: readonly Link[]) => {
-  const breadcrumb = [{ href: `/${slug}`, name }, ...links]
+export const underTown = ({ deps }: Reading, town: Town, ...links: readonly Link[]) => {
+  const breadcrumb = [linkToTown(town), ...links]
   const canonical = `${residentHome(deps.config)}${breadcrumb.at(-1)?.href}`
-  return { town: { href: `/${slug}`, name, slug }, breadcrumb, canonical }
+  return { town: linkToTown(town), breadcrumb, canonical }
 }
 
 /** Cache tags of a page: changes of this company, or of a town's zip codes, make it stale. */

@@ -5,12 +5,12 @@ import type { Town } from '../../towns/index.ts'
 import { businessPath, linkTo } from '../addresses.ts'
 import type { SiteBusiness } from '../businesses.queries.ts'
 import { caching } from '../hosts/page-answer.ts'
-import type { PageAnswer } from './reading.ts'
+import { linkToTown, type PageAnswer } from './reading.ts'
 
 export function notFound(town?: Town, business?: SiteBusiness): PageAnswer {
   const links = [
     ...(business ? [linkTo(business)] : []),
-    ...(town ? [{ href: `/${town.slug}`, name: town.name }] : []),
+    ...(town ? [linkToTown(town)] : []),
     { href: '/', name: 'Choisir ma commune' },
   ]
   const sentences = ['Cette adresse ne mène nulle part, ou ne mène plus ici.']
