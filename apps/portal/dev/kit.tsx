@@ -60,7 +60,7 @@ const stories: Readonly<Record<string, ReactNode>> = {
           Une phrase qui dit quoi faire.
         </Alert>
       ))}
-      <FailureAlert error={{ key: 'SERVER_ERROR', text: 'Une erreur est survenue.' }} team="equipe@exemple.fr" />
+      <FailureAlert error={{ key: 'SERVER_ERROR', text: 'Une erreur est survenue.' }} />
       <ErrorSummary
         errors={{ 'text-wrong': { key: 'a', text: 'Écrivez un titre' } }}
         labels={{ 'text-wrong': 'Faux' }}
@@ -152,8 +152,6 @@ const stories: Readonly<Record<string, ReactNode>> = {
             submitLabel="Confirmer"
             isPending={false}
             error={{ key: 'code_wrong', text: 'Ce code est faux' }}
-            team={undefined}
-            needsTeam={false}
           >
             <span />
           </CodeForm>

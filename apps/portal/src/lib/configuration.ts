@@ -33,12 +33,12 @@ export function useConfiguration(isWanted = true): Configuration | undefined {
 }
 
 /** Failures that only the team can resolve: a blocked phone, too many attempts. */
-export const needsTeam = (error: { key: string } | undefined): boolean =>
-  error?.key === 'contact_provider' || error?.key === 'too_many_attempts'
+export const needsTeam = (errorKey: string | undefined): boolean =>
+  errorKey === 'contact_provider' || errorKey === 'too_many_attempts'
 
 /** The team's e-mail address for such a failure, fetched only then; undefined for others. */
-export function useTeamAddress(error: { key: string } | undefined): string | undefined {
-  const isWanted = needsTeam(error)
+export function useTeamAddress(errorKey: string | undefined): string | undefined {
+  const isWanted = needsTeam(errorKey)
   const configuration = useConfiguration(isWanted)
   return (isWanted && configuration?.supportEmail) || undefined
 }

@@ -1,5 +1,7 @@
 import { typedCode } from '@parvis/domain/access/sign-in'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { needsTeam } from '../lib/configuration.ts'
+import type { ProofAsked } from '../lib/second-proof.ts'
 import type { FieldError } from '../lib/use-form.ts'
 import { Button } from './button.tsx'
 import styles from './code-form.module.css'
@@ -19,9 +21,6 @@ type CodeFormProps = {
   submitLabel: string
   isPending: boolean
   error: FieldError | undefined
-  /** The team's e-mail address, when only they can help: trying again is then of no use. */
-  team: string | undefined
-  needsTeam: boolean
   autoFocus?: boolean
   /** Below the button: another code, another number. */
   children: ReactNode
@@ -29,7 +28,7 @@ type CodeFormProps = {
 
 /** The code of a SMS, typed or filled in by the phone: of signing in and of signing up. */
 export function CodeForm(props: CodeFormProps) {
-  const { received, phone, sent, code, onChange, onSubmit, submitLabel, isPending, error, team } = props
+  const { received, phone, sent, code, onChange, onSubmit, submitLabel, isPending, error } = props
   const { words, ...keyboard } = codeKeyboard(sent)
   const ofField = error?.key.startsWith('code_') ? error : undefined
   return (
@@ -59,12 +58,29 @@ export function CodeForm(props: CodeFormProps) {
             />
           )}
         </Field>
-        {ofField ? null : <FailureAlert error={error} team={team} />}
-        <Button type="submit" loading={isPending} disabled={props.needsTeam} wide>
+        {ofField ? null : <FailureAlert error={error} />}
+        <Button type="submit" loading={isPending} disabled={needsTeam(error?.key)} wide>
           {submitLabel}
         </Button>
         {props.children}
       </form>
     </>
+  )
+}
+
+const SignInProof = lazy(() => import('./sign-in-proof.tsx').then((it) => ({ default: it.SignInProof })))
+
+type ProofFormProps = { asked: ProofAsked; submitLabel: string; onOpened: () => void; onOtherNumber: () => void }
+
+/** Where the code is not enough: loaded only then. */
+export function ProofForm({ onOtherNumber, ...proof }: ProofFormProps) {
+  return (
+    <Suspense>
+      <SignInProof {...proof}>
+        <Button variant="quiet" onClick={onOtherNumber}>
+          Changer de numéro
+        </Button>
+      </SignInProof>
+    </Suspense>
   )
 }

@@ -10,21 +10,19 @@ type ErrorSummaryProps = {
   labels: Record<string, string>
   /** The message of the whole form; else that of the first field. */
   failure?: { key: string; text: string } | undefined
-  /** The team's e-mail address, when only they can help. */
-  team?: string | undefined
   /** What to say of the whole form rather than the sentence of its first field. */
   titleOf?: (first: FieldError) => string
 }
 
 /** Error summary above a form's button, each line a link to its field; empty without errors. */
-export function ErrorSummary({ errors, labels, failure, team, titleOf = sentenceOf }: ErrorSummaryProps) {
+export function ErrorSummary({ errors, labels, failure, titleOf = sentenceOf }: ErrorSummaryProps) {
   const entries = Object.entries(errors)
   const first = entries[0]?.[1]
   const message = failure ?? (first && { key: first.key, text: titleOf(first) })
   if (!message) return null
   return (
     <Alert tone="danger" errorKey={message.key} title={message.text}>
-      <TeamAddress address={team} />
+      <TeamAddress errorKey={message.key} />
       {entries.length > 0 ? (
         <ul>
           {entries.map(([field, error]) => (

@@ -1,4 +1,5 @@
 import { messageOf } from '../lib/api-error.ts'
+import { useTeamAddress } from '../lib/configuration.ts'
 import { typographic } from '../lib/typographic.ts'
 import { Alert } from './alert.tsx'
 
@@ -7,18 +8,16 @@ type FailureAlertProps = {
   error: unknown
   /** For programs: `data-error`; absent, the key of the form's failure. */
   errorKey?: string | undefined
-  /** The team's e-mail address, when only they can help. */
-  team?: string | undefined
 }
 
 /** Why the last try failed. */
-export function FailureAlert({ error, errorKey, team }: FailureAlertProps) {
+export function FailureAlert({ error, errorKey }: FailureAlertProps) {
   if (!error) return null
   const { key, text } = isFormFailure(error) ? error : { key: undefined, text: sentenceOf(error) }
   return (
     <Alert tone="danger" errorKey={errorKey ?? key}>
       {typographic(text)}
-      <TeamAddress address={team} />
+      <TeamAddress errorKey={key} />
     </Alert>
   )
 }
@@ -28,7 +27,9 @@ const isFormFailure = (error: unknown): error is { key?: string; text: string } 
 
 const sentenceOf = (error: unknown) => (typeof error === 'string' ? error : messageOf(error))
 
-export function TeamAddress({ address }: { address: string | undefined }) {
+/** Where to write when only the team can help. */
+export function TeamAddress({ errorKey }: { errorKey: string | undefined }) {
+  const address = useTeamAddress(errorKey)
   return address ? (
     <div>
       <a href={`mailto:${address}`}>{address}</a>

@@ -2,6 +2,7 @@ import { maskedAddressText, proofTexts } from '@parvis/domain/access/proof-texts
 import { mailCodeFault, typedMailCode } from '@parvis/domain/access/second-proof'
 import { type ReactNode, useState } from 'react'
 import { ApiError, messageOf } from '../lib/api-error.ts'
+import { useConfiguration } from '../lib/configuration.ts'
 import { arePasskeysPossible, type OfferedProofs } from '../lib/second-proof.ts'
 import { type FieldError, focusField, useOneAtATime } from '../lib/use-form.ts'
 import { Button } from './button.tsx'
@@ -11,7 +12,6 @@ import { NumberField } from './text-field.tsx'
 
 type ProofChoicesProps = {
   ways: OfferedProofs
-  supportEmail: string | undefined
   /** The button under the code. */
   submitLabel: string
   /** Sends a code to the address on file. */
@@ -23,7 +23,7 @@ type ProofChoicesProps = {
 }
 
 /** The ways to prove that it is the person: their passkey first, else a code by e-mail. */
-export function ProofChoices({ ways, supportEmail, submitLabel, onSend, onProve, children }: ProofChoicesProps) {
+export function ProofChoices({ ways, submitLabel, onSend, onProve, children }: ProofChoicesProps) {
   const [sent, setSent] = useState<SentCode>()
   const { isPending, error, setError, run } = useTries()
   const hasPasskey = ways.passkey && arePasskeysPossible()
@@ -55,7 +55,7 @@ export function ProofChoices({ ways, supportEmail, submitLabel, onSend, onProve,
         </CodeOfMail>
       ) : null}
       <FailureAlert error={ofNoField(error)} />
-      <NoWay isShown={!ways.email && !hasPasskey} supportEmail={supportEmail} />
+      {ways.email || hasPasskey ? null : <NoWay />}
       {children}
     </div>
   )
@@ -67,8 +67,9 @@ const codeFormat: FieldError = { key: 'CODE_FORMAT', text: proofTexts.codeFormat
 const isOfCode = ({ key }: FieldError) => key.startsWith('CODE_')
 const ofNoField = (error: FieldError | undefined) => (error && isOfCode(error) ? undefined : error)
 
-function NoWay({ isShown, supportEmail }: { isShown: boolean; supportEmail: string | undefined }) {
-  return isShown && supportEmail ? <p>{proofTexts.noWay(supportEmail)}</p> : null
+function NoWay() {
+  const supportEmail = useConfiguration()?.supportEmail
+  return supportEmail ? <p>{proofTexts.noWay(supportEmail)}</p> : null
 }
 
 /** One try at a time, with why the last one failed. */

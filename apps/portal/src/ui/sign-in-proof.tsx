@@ -9,7 +9,6 @@ import { ProofChoices } from './proof-choices.tsx'
 
 type SignInProofProps = {
   asked: ProofAsked
-  supportEmail: string | undefined
   submitLabel: string
   onOpened: () => void
   /** The way out: another number. */
@@ -20,7 +19,7 @@ type SignInProofProps = {
  * The step after a right code that is not enough, of signing in and of signing up: a passkey, a code by e-mail, or a new account for a
  * number just given.
  */
-export function SignInProof({ asked, supportEmail, submitLabel, onOpened, children }: SignInProofProps) {
+export function SignInProof({ asked, submitLabel, onOpened, children }: SignInProofProps) {
   const [error, setError] = useState<unknown>()
   const begin = () => beginWithNumber(asked).then(onOpened, setError)
   return (
@@ -28,7 +27,6 @@ export function SignInProof({ asked, supportEmail, submitLabel, onOpened, childr
       <p className={styles.sentence}>{asked.newNumber ? proofTexts.oldNumber : proofTexts.newDevice}</p>
       <ProofChoices
         ways={asked}
-        supportEmail={supportEmail}
         submitLabel={submitLabel}
         onSend={() => mailCodeOfTicket(asked)}
         onProve={(code) => openRefused(asked, code).then(onOpened)}

@@ -1,11 +1,11 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { needsTeam, useConfiguration, useTeamAddress } from '../../lib/configuration.ts'
+import { useConfiguration } from '../../lib/configuration.ts'
 import { PageLink } from '../../lib/router.tsx'
 import { arePasskeysPossible } from '../../lib/second-proof.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { CodeForm } from '../../ui/code-form.tsx'
+import { CodeForm, ProofForm } from '../../ui/code-form.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { LegalLinks } from '../../ui/legal-links.tsx'
 import { Logo } from '../../ui/logo.tsx'
@@ -23,7 +23,6 @@ export const LazyInvitations = lazy(() =>
 /** Step 1: the phone number. */
 function PhoneStep({ login }: { login: Login }) {
   const { phone, setPhone, error, isLoading, sendCode, enterByPasskey } = login
-  const team = useTeamAddress(error)
   const ofField = error?.key.startsWith('phone_') ? error : undefined
   return (
     <>
@@ -39,7 +38,7 @@ function PhoneStep({ login }: { login: Login }) {
         }}
       >
         <PhoneField name="phone" label="Votre numéro de mobile" value={phone} onChange={setPhone} error={ofField} />
-        {ofField ? null : <FailureAlert error={error} team={team} />}
+        {ofField ? null : <FailureAlert error={error} />}
         <Button type="submit" loading={isLoading} wide>
           Recevoir mon code
         </Button>
@@ -56,7 +55,6 @@ function PhoneStep({ login }: { login: Login }) {
 /** Step 2: the five characters of the SMS. */
 function CodeStep({ login }: { login: Login }) {
   const { phone, code, setCode, sent, error, isLoading, confirmCode, sendCode, changePhone } = login
-  const team = useTeamAddress(error)
   return (
     <div className={styles.codeStep}>
       <CodeForm
@@ -69,8 +67,6 @@ function CodeStep({ login }: { login: Login }) {
         submitLabel="Me connecter"
         isPending={isLoading}
         error={error}
-        team={team}
-        needsTeam={needsTeam(error)}
         autoFocus
       >
         <div className={styles.links}>
@@ -86,26 +82,11 @@ function CodeStep({ login }: { login: Login }) {
   )
 }
 
-const SignInProof = lazy(() => import('../../ui/sign-in-proof.tsx').then((it) => ({ default: it.SignInProof })))
-
-/** Between them, where the code is not enough: loaded only then. */
-function ProofStep({ login }: { login: Login }) {
-  const configuration = useConfiguration()
-  if (!login.asked) return null
-  return (
-    <Suspense>
-      <SignInProof
-        asked={login.asked}
-        supportEmail={configuration?.supportEmail}
-        submitLabel="Me connecter"
-        onOpened={() => void login.enter()}
-      >
-        <Button variant="quiet" onClick={login.changePhone}>
-          Changer de numéro
-        </Button>
-      </SignInProof>
-    </Suspense>
-  )
+/** Between them, where the code is not enough. */
+function ProofStep({ login: { asked, enter, changePhone } }: { login: Login }) {
+  if (!asked) return null
+  const onOpened = () => void enter()
+  return <ProofForm asked={asked} submitLabel="Me connecter" onOpened={onOpened} onOtherNumber={changePhone} />
 }
 
 /** Step 3: the success, shown, then left by itself. */

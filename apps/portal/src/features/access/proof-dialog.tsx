@@ -1,9 +1,7 @@
 import { proofTexts } from '@parvis/domain/access/proof-texts.fr'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../lib/request.ts'
 import { askProofWith, type OfferedProofs } from '../../lib/second-proof.ts'
-import { configurationQuery } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyWindow } from '../../ui/lazy-window.tsx'
 import { Modal } from '../../ui/modal.tsx'
@@ -15,7 +13,6 @@ type Asking = { ways: OfferedProofs; end: (isProved: boolean) => void }
 /** Asks for the second proof that a call needs, over whatever the person was doing; calls of the same moment share it. */
 export function ProofDialog() {
   const [asking, setAsking] = useState<Asking>()
-  const { data: configuration } = useQuery(configurationQuery)
   useEffect(() => {
     let shared: { answer: Promise<boolean>; end: Asking['end'] } | undefined
     const open = (ways: OfferedProofs) => {
@@ -50,7 +47,6 @@ export function ProofDialog() {
       <p>{proofTexts.sentence}</p>
       <ProofChoices
         ways={asking.ways}
-        supportEmail={configuration?.supportEmail}
         submitLabel={proofTexts.confirm}
         onSend={() => call('POST /v1/account/second-proof/send')}
         onProve={prove}

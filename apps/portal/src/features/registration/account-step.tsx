@@ -8,7 +8,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '../../api/query.ts'
 import { readBusinessDraft, writeBusinessDraft } from '../../lib/business-draft.ts'
-import { useTeamAddress } from '../../lib/configuration.ts'
 import { legalQuery, sessionQuery } from '../../lib/session.ts'
 import { readJsonSlice, readStored, writeStoredJson } from '../../lib/storage.ts'
 import { type FieldError, useForm } from '../../lib/use-form.ts'
@@ -89,7 +88,6 @@ function AccountStep({ type, initial, prefill, cities, onRegistered }: AccountSt
   const names = useZipNames(values)
   const refused = refusalOf(values.siren, type, lookup)
   const failure = flow.failure ?? form.failure ?? (blocksRegistration(lookup) ? refused : undefined)
-  const team = useTeamAddress(failure)
 
   return (
     <>
@@ -122,7 +120,6 @@ function AccountStep({ type, initial, prefill, cities, onRegistered }: AccountSt
           errors={errors}
           labels={{ ...labels, siren: registryLabel(type) }}
           failure={failure}
-          team={team}
           titleOf={titleOf}
         />
         <TermsSentence />

@@ -1,12 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { needsTeam, useConfiguration, useTeamAddress } from '../../lib/configuration.ts'
-import { Button } from '../../ui/button.tsx'
-import { CodeForm } from '../../ui/code-form.tsx'
+import { useEffect, useState } from 'react'
+import { CodeForm, ProofForm } from '../../ui/code-form.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { ResendCode } from '../../ui/resend-code.tsx'
 import type { AccountFlow } from './use-account-flow.ts'
-
-const SignInProof = lazy(() => import('../../ui/sign-in-proof.tsx').then((it) => ({ default: it.SignInProof })))
 
 /** The code of the SMS, over step 1, and the second proof where it is not enough. */
 export function CodeModal({ flow }: { flow: AccountFlow }) {
@@ -22,24 +18,11 @@ export function CodeModal({ flow }: { flow: AccountFlow }) {
     if (sentAt) setCode('')
   }, [sentAt])
   const { asked, codeFailure, isPending, proof } = flow
-  const team = useTeamAddress(codeFailure)
-  const configuration = useConfiguration()
   if (!asked) return null
   if (proof)
     return (
       <Modal opened onClose={flow.close} title="Vérifions que c’est bien vous" size="narrow">
-        <Suspense>
-          <SignInProof
-            asked={proof}
-            supportEmail={configuration?.supportEmail}
-            submitLabel="Continuer"
-            onOpened={flow.onProved}
-          >
-            <Button variant="quiet" onClick={flow.close}>
-              Changer de numéro
-            </Button>
-          </SignInProof>
-        </Suspense>
+        <ProofForm asked={proof} submitLabel="Continuer" onOpened={flow.onProved} onOtherNumber={flow.close} />
       </Modal>
     )
   return (
@@ -57,8 +40,6 @@ export function CodeModal({ flow }: { flow: AccountFlow }) {
         submitLabel="Valider mon code"
         isPending={isPending}
         error={codeFailure}
-        team={team}
-        needsTeam={needsTeam(codeFailure)}
       >
         <ResendCode key={asked.sent.sentAt} sent={asked.sent} isPending={isPending} wide onResend={flow.resend} />
       </CodeForm>
