@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { query } from '../../api/query.ts'
 import { instantLists } from '../../api/reads-of.ts'
 import { useChange } from '../../api/use-change.ts'
+import { plainLink } from '../../lib/plain-link.ts'
 import { call } from '../../lib/request.ts'
 import { PageLink } from '../../lib/router.tsx'
 import { useForm } from '../../lib/use-form.ts'
@@ -109,7 +110,7 @@ function Standing({ calendar, isAsked, onAsked }: StandingProps) {
 const tones = { waiting: 'info', read: 'success', failing: 'warning', shrunk: 'warning' } as const
 
 /** A calendar's address may hold a secret after its path. */
-const withoutQuery = (url: string): string => url.replace(/^https?:\/\//, '').replace(/[?#].*$/, '')
+const withoutQuery = (url: string): string => plainLink(url).replace(/[?#].*$/, '')
 
 /** Nothing is cancelled unless it is asked for. */
 function Shrunk({ onAccept }: { onAccept: () => void }) {

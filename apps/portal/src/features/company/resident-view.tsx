@@ -2,6 +2,7 @@ import type { HoursPlan } from '@parvis/domain/hours/day-hours'
 import { formatPhone } from '@parvis/domain/kernel/phone'
 import { IconMapPin, IconPhone, IconShoppingBag, IconWorld } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { plainLink } from '../../lib/plain-link.ts'
 import { RichTextView } from '../../ui/rich-text-view.tsx'
 import shown from '../../ui/shown-page.module.css'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -51,7 +52,7 @@ export function ResidentView({ profile }: { profile: ResidentProfile }) {
       </div>
       <Line icon={<IconMapPin size={18} />} text={profile.address} />
       <Line icon={<IconPhone size={18} />} text={formatPhone(profile.phoneNumber)} />
-      <Line icon={<IconWorld size={18} />} text={profile.website.replace(/^https?:\/\//, '')} />
+      <Line icon={<IconWorld size={18} />} text={plainLink(profile.website)} />
       <Line icon={<IconShoppingBag size={18} />} text={profile.clickAndCollect} />
       <div className={styles.hours}>
         <WeekHours plan={plan} />

@@ -2,6 +2,7 @@ import { offersOf } from '@parvis/domain/kernel/business-type'
 import { IconCopy, IconExternalLink } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { lazyPart, useNear } from '../../lib/after-first-paint.ts'
+import { plainLink } from '../../lib/plain-link.ts'
 import { PageLink } from '../../lib/router.tsx'
 import type { Company } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -32,7 +33,7 @@ export function YourPageCard({ company }: { company: Company }) {
     >
       <div className={styles.body}>
         <div className={`stack-2 ${styles.words}`}>
-          <p className="bold large fir anywhere">{withoutScheme(address)}</p>
+          <p className="bold large fir anywhere">{plainLink(address)}</p>
           <div className={`row ${styles.actions}`}>
             <Button variant="secondary" icon={IconCopy} onClick={() => void copyText(address, 'Adresse copiée')}>
               Copier
@@ -42,7 +43,7 @@ export function YourPageCard({ company }: { company: Company }) {
             </LinkButton>
           </div>
           {others.length > 0 ? (
-            <p className="soft anywhere">Y mènent aussi&nbsp;: {others.map(withoutScheme).join(', ')}</p>
+            <p className="soft anywhere">Y mènent aussi&nbsp;: {others.map(plainLink).join(', ')}</p>
           ) : null}
           <Allowed call="POST /v1/company/:id/codes">
             <Obstacle company={company} />
@@ -55,7 +56,7 @@ export function YourPageCard({ company }: { company: Company }) {
         <div className={styles.code} ref={place}>
           {isNear ? (
             <Suspense fallback={null}>
-              <QrCode link={address} logo="/logos/parvis.svg" label={`QR code vers ${withoutScheme(address)}`} />
+              <QrCode link={address} logo="/logos/parvis.svg" label={`QR code vers ${plainLink(address)}`} />
             </Suspense>
           ) : null}
         </div>
@@ -88,5 +89,3 @@ function Obstacle({ company: { publicUrl, identityStatus } }: { company: Company
     </p>
   )
 }
-
-const withoutScheme = (address: string) => address.replace(/^https?:\/\//, '')

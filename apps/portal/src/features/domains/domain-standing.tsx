@@ -1,5 +1,6 @@
 import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { IconCopy } from '@tabler/icons-react'
+import { plainLink } from '../../lib/plain-link.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany } from '../../lib/session.ts'
 import { Button, QuietButton } from '../../ui/button.tsx'
@@ -62,7 +63,7 @@ const rhythm = (state: OwnDomain['state']) =>
 /** What the state of the domain means for visitors, and the next step. */
 function useSentence({ state, shown, checkedAt, reason }: OwnDomain): string {
   const { siteUrl, publicUrl } = useCompany()
-  const home = (siteUrl ?? publicUrl ?? '').replace(/^https?:\/\//, '')
+  const home = plainLink(siteUrl ?? publicUrl ?? '')
   const atEnd = `À la fin de votre offre, vos visiteurs seront menés à ${home}.`
   switch (state) {
     case 'to_prove':

@@ -1,6 +1,7 @@
 import { IconDownload, IconFileTypePdf } from '@tabler/icons-react'
 import { useState } from 'react'
 import { saveFile } from '../../lib/download.ts'
+import { plainLink } from '../../lib/plain-link.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -67,7 +68,7 @@ export function QrBody({ link, logo, fileName, poster }: Omit<QrCardProps, 'titl
     <div className="inline column gap-2">
       <QrCode link={link} logo={logo} label={`QR code vers ${link}`} />
       <OutsideLink className="bold fir anywhere tap" href={link}>
-        {link.replace(/^https?:\/\//, '')}
+        {plainLink(link)}
       </OutsideLink>
       <ul className={`stack-1 ${styles.files}`}>
         {files.map(({ end, label, icon, make }) => (

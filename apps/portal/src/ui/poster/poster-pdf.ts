@@ -1,4 +1,5 @@
 import { PDFDocument, type PDFFont, type PDFImage, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
+import { plainLink } from '../../lib/plain-link.ts'
 import { printable } from './printable.ts'
 
 export type PosterContent = {
@@ -132,8 +133,6 @@ function drawWarning(
   ]
   drawBlocks(page, aims, { top: foot, bottom: 0, gap: 1.6 * unit, left: 35 * unit })
 }
-
-const plainLink = (link: string) => link.replace(/^https?:\/\//, '')
 
 /** The code on white and, under it, what to do with it. */
 function drawCode(
