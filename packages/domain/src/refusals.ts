@@ -70,3 +70,10 @@ export function refusal(key: RefusalKey, extras: RefusalExtras = {}): Refusal {
 export function refuseFields(fields: FieldErrors, extras: RefusalExtras = {}): void {
   if (Object.keys(fields).length > 0) throw refusal('request.validation', { fields, ...extras })
 }
+
+/** The value that a rule made of what was typed; refuses with 400 VALIDATION when it found something wrong. */
+export function valueOrRefuse<T>({ errors, value }: { errors: FieldErrors; value?: T | undefined }): T {
+  refuseFields(errors)
+  if (value === undefined) throw new Error('what was typed without errors has a value')
+  return value
+}

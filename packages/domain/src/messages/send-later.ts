@@ -15,13 +15,13 @@ const maxDays = 90
 export function checkSendAt(
   typed: string | undefined,
   now: Temporal.Instant,
-): { errors: FieldErrors; sendAt?: Temporal.Instant } {
+): { errors: FieldErrors; value?: Temporal.Instant } {
   const sendAt = readDateTime(typed ?? '')
   const first = now.epochMilliseconds + minute
   const last = daysLater(now.epochMilliseconds, maxDays)
   if (!sendAt || sendAt.epochMilliseconds < first || sendAt.epochMilliseconds > last)
     return { errors: { sendAt: 'send_date_error' } }
-  return { errors: {}, sendAt }
+  return { errors: {}, value: sendAt }
 }
 
 /** Names the broadcast that takes the place. */

@@ -90,7 +90,7 @@ export function LaterDialog({
 }
 
 function wordsOf(sendAt: string): string {
-  const moment = checkSendAt(sendAt, Temporal.Now.instant()).sendAt
+  const moment = checkSendAt(sendAt, Temporal.Now.instant()).value
   return moment ? momentWords(moment, Temporal.Now.instant()) : ''
 }
 

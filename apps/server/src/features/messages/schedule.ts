@@ -5,7 +5,7 @@ import type { laterContract } from '@parvis/domain/messages/later.contract'
 import { maxPrepared } from '@parvis/domain/messages/quick-replies'
 import { checkSendAt, type HeldReason } from '@parvis/domain/messages/send-later'
 import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
-import { Refusal, refusal, refuseFields } from '@parvis/domain/refusals'
+import { Refusal, refusal, valueOrRefuse } from '@parvis/domain/refusals'
 import { readNow, toDate, toInstant } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
@@ -211,9 +211,7 @@ async function check(
   { message, sendAt: typed, onlyIfNoReply = false, files }: TypedLater,
 ) {
   if (later.discussionId) await findOwned(deps.db, later)
-  const { errors, sendAt } = checkSendAt(typed, await readNow(deps.db))
-  refuseFields(errors)
-  if (!sendAt) throw new Error('a moment without errors is one')
+  const sendAt = valueOrRefuse(checkSendAt(typed, await readNow(deps.db)))
   refuseContent(message, files.length > 0)
   const authorId = later.discussionId ? later.userId : null
   return {

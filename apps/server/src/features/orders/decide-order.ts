@@ -7,7 +7,7 @@ import {
   validatedOrderText,
 } from '@parvis/domain/orders/order-messages.fr'
 import { canUndo, isLive } from '@parvis/domain/orders/order-states'
-import { refusal, refuseFields } from '@parvis/domain/refusals'
+import { refusal, refuseFields, valueOrRefuse } from '@parvis/domain/refusals'
 import { toDate, toInstant } from '../../db/clock.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -22,9 +22,7 @@ export type Step = keyof typeof stepTexts | 'preparing'
 export async function validateOrder({ db }: Dependencies, reader: OrderReader, typed: TypedValidation) {
   return await transaction(db, async (tx) => {
     const { order } = await lockMyOrder(tx, reader, ['company'])
-    const { errors, value } = checkValidation(typed, toInstant(order.now))
-    refuseFields(errors)
-    if (!value) throw new Error('a validation without errors has a value')
+    const value = valueOrRefuse(checkValidation(typed, toInstant(order.now)))
     const after = afterOrRefuse(order, 'validate')
     const pickup = toDate(value.pickup)
     const columns = await finalColumns(tx, order, value)

@@ -11,7 +11,7 @@ import {
 import { lastMoment, proposalExpiry, requestExpiry } from '@parvis/domain/orders/order-settings'
 import { type OrderSide, stateOf } from '@parvis/domain/orders/order-states'
 import type { Changing, ordersContract } from '@parvis/domain/orders/orders.contract'
-import { type Refusal, refusal, refuseFields } from '@parvis/domain/refusals'
+import { type Refusal, refusal, refuseFields, valueOrRefuse } from '@parvis/domain/refusals'
 import { Temporal } from 'temporal-polyfill'
 import { toDate, toInstant } from '../../db/clock.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -41,9 +41,9 @@ export async function proposeOrder(
     const { order } = await lockMyOrder(tx, reader, ['company'])
     const after = afterOrRefuse(order, 'propose')
     const now = toInstant(order.now)
-    const { errors, value } = checkProposal(typed, now)
-    refuseFields({ ...(typed.version === undefined ? { version: 'invalid' } : {}), ...errors })
-    if (!value) throw new Error('a proposal without errors has a value')
+    const checked = checkProposal(typed, now)
+    const isVersioned = typed.version !== undefined
+    const value = valueOrRefuse(isVersioned ? checked : { errors: { version: 'invalid', ...checked.errors } })
     if (typed.version !== order.version) throw orderChanged(order)
 
     const rules = await rulesOf(tx, order.companyId)
@@ -138,17 +138,12 @@ export async function changeRequest(deps: Dependencies, reader: OrderReader, typ
 function readChange(order: Order, typed: Changing, now: Temporal.Instant) {
   if (typed.version === undefined) refuseFields({ version: 'invalid' })
   if (typed.version !== order.version) throw orderChanged(order)
-  const { errors, value } = checkNewOrder(
-    {
-      pickupDateTime: typed.pickupDateTime || order.pickupAt.toISOString(),
-      slot: typed.slot,
-      orderContent: typed.orderContent || order.content,
-    },
-    now,
-  )
-  refuseFields(errors)
-  if (!value) throw new Error('a change without errors has a value')
-  return value
+  const wish = {
+    pickupDateTime: typed.pickupDateTime || order.pickupAt.toISOString(),
+    slot: typed.slot,
+    orderContent: typed.orderContent || order.content,
+  }
+  return valueOrRefuse(checkNewOrder(wish, now))
 }
 
 /** Withdraws a request, or an accepted order while its preparation has not begun. */

@@ -5,7 +5,7 @@ import { checkCounterOrder, checkNewOrder, type TypedCounterOrder, type TypedOrd
 import { placedOrderText } from '@parvis/domain/orders/order-messages.fr'
 import { type OrderSettings, quarterOf, requestExpiry } from '@parvis/domain/orders/order-settings'
 import { promiseOf } from '@parvis/domain/orders/order-states'
-import { refusal, refuseFields } from '@parvis/domain/refusals'
+import { refusal, refuseFields, valueOrRefuse } from '@parvis/domain/refusals'
 import type { Temporal } from 'temporal-polyfill'
 import { readNow, toDate, toInstant } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
@@ -131,10 +131,7 @@ async function judgeOrder(db: Db, { userId, companyId, typed, source }: Placing,
 /** Without slots a quarter is only a proposal: another time that was typed wins. */
 function readWish(typed: TypedOrder, { slotsOn }: OrderSettings, now: Temporal.Instant) {
   const isFree = !slotsOn && typed.pickupDateTime !== ''
-  const { errors, value } = checkNewOrder(isFree ? { ...typed, slot: '' } : typed, now)
-  refuseFields(errors)
-  if (!value) throw new Error('an order without errors has a value')
-  return value
+  return valueOrRefuse(checkNewOrder(isFree ? { ...typed, slot: '' } : typed, now))
 }
 
 function refuseClosed(discussion: Discussion | undefined): Discussion {
@@ -176,9 +173,7 @@ export async function addCounterOrder(deps: Dependencies, companyId: string, use
   return await transaction(deps.db, async (tx) => {
     const shop = await findShop(tx, companyId)
     if (shop) refuseWithoutClickAndCollect({ ...shop, cacActive: true })
-    const { errors, value } = checkCounterOrder(typed, await readNow(tx))
-    refuseFields(errors)
-    if (!value) throw new Error('an order without errors has a value')
+    const value = valueOrRefuse(checkCounterOrder(typed, await readNow(tx)))
     const id = randomId()
     const pickup = toDate(value.pickup)
     const slotAt = new Date(quarterOf(pickup.getTime()))
