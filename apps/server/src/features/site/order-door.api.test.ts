@@ -95,10 +95,10 @@ test('Q-013 a worker that dies between the state and its notice leaves neither: 
   expect([said.length, await taken(shop)]).toEqual([1, 0])
 })
 
-test('Q-024 W-050 without script a quarter that is lost comes back as a page with what was typed and the next three', async () => {
+test('Q-024 W-050 without script a quarter that is lost comes back as a page with what was typed and the next three; a shop of no such id is not found (T09)', async () => {
   const shop = await newSiteDesk({ slotsOn: true, capacity: 1 })
   expect((await tryPlace(await newPerson(server), shop, '', { slot: at('15:00') })).status).toBe(200)
-  const send = async (who: Visitor, slot: string) => {
+  const send = async (who: Visitor, slot: string, companyId = shop.companyId) => {
     const fields = {
       orderContent: 'Deux flans & un « mille-feuille »',
       slot,
@@ -108,7 +108,7 @@ test('Q-024 W-050 without script a quarter that is lost comes back as a page wit
     }
     return await server.app.inject({
       method: 'POST',
-      url: `/v1/site/companies/${shop.companyId}/orders`,
+      url: `/v1/site/companies/${companyId}/orders`,
       headers: {
         host: residentHost,
         origin: residentOrigin,
@@ -128,6 +128,7 @@ test('Q-024 W-050 without script a quarter that is lost comes back as a page wit
   expect(refused.body).toMatch(/<input(?=[^>]* name="flexible")[^>]* checked=""/)
   for (const time of ['15:15', '15:30', '15:45']) expect(refused.body).toContain(`value="${at(time)}"`)
   expect(refused.body).not.toContain(`value="${at('15:00')}"`)
+  expect((await send(newVisitor(), at('15:15'), '1e309')).statusCode).toBe(404)
   const sent = await send(newVisitor(), at('15:15'))
   expect([sent.statusCode, sent.headers.location]).toEqual([303, expect.stringContaining('/mes-commandes/')])
 })

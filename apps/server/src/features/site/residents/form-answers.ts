@@ -1,4 +1,5 @@
 import { firstFieldError } from '@parvis/domain/kernel/field-errors'
+import { pathUuid } from '@parvis/domain/kernel/fields'
 import { statusOfKind } from '@parvis/domain/kernel/refusal'
 import { pickupMissing } from '@parvis/domain/orders/orders.refusals.fr'
 import { type Refusal, refusals } from '@parvis/domain/refusals'
@@ -106,7 +107,7 @@ async function orderAgain(
   sent: Record<string, unknown>,
   refusal: Refusal,
 ): Promise<PageAnswer | undefined> {
-  const companyId = /^\/v1\/site\/companies\/([\w-]+)\/orders$/.exec(request.url)?.[1]
+  const companyId = pathUuid().safeParse(/^\/v1\/site\/companies\/([^/]+)\/orders$/.exec(request.url)?.[1]).data
   if (!companyId || Object.keys(sent).length === 0 || refusal.key.startsWith('site.')) return undefined
   const texts = Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const typed = { orderContent: '', firstName: '', ...Object.fromEntries(texts) }
