@@ -145,22 +145,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       end loop;
     end $$;
 
-    -- Pictures of rows that go away, by any path, are given to the sweep.
-    create function drop_images() returns trigger language plpgsql as $$
-    begin
-      update stored_files set dropped_at = app_now()
-      from gone where stored_files.name = gone.image and stored_files.dropped_at is null;
-      return null;
-    end $$;
-    create trigger messages_images after delete on messages referencing old table as gone for each statement
-      execute function drop_images();
-    create trigger broadcasts_images after delete on broadcasts referencing old table as gone for each statement
-      execute function drop_images();
-    create trigger quick_replies_images after delete on quick_replies referencing old table as gone for each statement
-      execute function drop_images();
-    create trigger scheduled_messages_images after delete on scheduled_messages referencing old table as gone for each statement
-      execute function drop_images();
-
     -- Whose word is the last, and what a resident's word opens again (Q-116): the counters tell who wrote. An automatic text
     -- moves neither them nor last_message_id.
     create function follow_talk() returns trigger language plpgsql as $$

@@ -98,14 +98,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       paused_until timestamptz,
       rush_minutes integer,
       rush_until timestamptz
-    );
-
-    create function drop_order_pictures() returns trigger language plpgsql as $$
-    begin
-      update stored_files set dropped_at = app_now()
-      from gone where stored_files.name = gone.picture and stored_files.dropped_at is null;
-      return null;
-    end $$;
-    create trigger orders_pictures after delete on orders referencing old table as gone for each statement
-      execute function drop_order_pictures();`.execute(db)
+    );`.execute(db)
 }

@@ -33,15 +33,6 @@ export async function markKept(tx: Transaction, name: string, keeper: Keeper): P
   return await numberOf(tx)`select storage_use.bytes from storage_use where storage_use.keeper = ${keeper}`
 }
 
-/** Marks the file as released; the sweep deletes it an hour later, for readers of the old address. */
-export async function dropFile(tx: Transaction, name: string): Promise<void> {
-  await tx
-    .updateTable('stored_files')
-    .set({ dropped_at: sql`app_now()` })
-    .where('stored_files.name', '=', name)
-    .execute()
-}
-
 export async function findSweepableFiles(db: Db): Promise<{ id: string; kind: FileKind }[]> {
   return await db
     .selectFrom('stored_files')

@@ -62,17 +62,6 @@ export const picturesOf = (ids: RawBuilder<unknown>) => sql`
   union all select image from quick_replies where company_id = ${ids}
   union all select image from scheduled_messages where company_id = ${ids}`
 
-/** Releases every file of the person and of those businesses; the sweep deletes them an hour later. */
-export async function dropFiles(tx: Transaction, userId: number, companyIds: readonly string[]): Promise<void> {
-  const ids = sql`any(${[...companyIds]}::uuid[])`
-  await sql`
-    update stored_files set dropped_at = app_now() where dropped_at is null and name in (
-      ${picturesOf(ids)}
-      union all select name from identity_documents where company_id = ${ids}
-      union all select messages.image from messages join discussions on discussions.id = messages.discussion_id
-        where discussions.company_id = ${ids} or discussions.resident_id = ${userId})`.execute(tx)
-}
-
 /** What identifies a person who could publish for a business, as JSON text; undefined of anybody else. */
 export async function readAuthor(tx: Transaction, userId: number): Promise<string | undefined> {
   return await cellOf<string>(tx)`

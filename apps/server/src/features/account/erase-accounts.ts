@@ -18,7 +18,6 @@ import { notifyAccount, requireProofOfHolder } from '../access/index.ts'
 import { stripOrdersOf } from '../orders/index.ts'
 import { followDeletion } from '../subscription/index.ts'
 import {
-  dropFiles,
   eraseAccount,
   findWarned,
   insertErasedAuthor,
@@ -94,7 +93,6 @@ async function erase(tx: Transaction, config: Erasing['config'], userId: number)
     await enqueue(tx, 'end-subscription', { subscriptionId })
   }
   await stripOrdersOf(tx, { residentId: userId })
-  await dropFiles(tx, userId, companies)
   await keepAuthor(tx, config, userId)
   await eraseAccount(tx, userId, account.phone, companies)
   await audit(tx, { actor: 'system', action: 'account.erase', object: `user:${userId}`, details: { companies } })

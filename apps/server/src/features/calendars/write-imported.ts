@@ -6,7 +6,6 @@ import { toDate } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
-import { dropFile } from '../../pictures/stored-files.queries.ts'
 import {
   fingerprintsOf,
   insertInstant,
@@ -35,7 +34,6 @@ export async function withdraw({ tx, plan }: Import, one: Imported): Promise<voi
   const { id, publication, company_id: companyId } = instant
   if (publication === 'draft' && owned.size === 0) {
     await removeInstant(tx, id)
-    await dropFile(tx, instant.picture)
     await removeEvents(tx, companyId, [row.uid])
     return await notifyLive(tx, { topic: 'instant', id }, [`company:${companyId}`])
   }

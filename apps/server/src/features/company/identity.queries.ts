@@ -2,7 +2,6 @@ import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
 import { columnOf, type Db, type Transaction } from '../../db/database.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
-import { dropFile } from '../../pictures/stored-files.queries.ts'
 
 export type IdentitySide = 'front' | 'back'
 export type IdentityDocument = { id: number; companyId: string; side: IdentitySide; name: string; sha256: string }
@@ -20,15 +19,13 @@ export async function saveIdentityDocument(
   companyId: string,
   { side, name, sha256 }: { side: IdentitySide; name: string; sha256: string },
 ): Promise<void> {
-  const former = await tx
+  await tx
     .updateTable('identity_documents')
-    .set({ deleted_at: sql`app_now()` })
+    .set({ name: null, deleted_at: sql`app_now()` })
     .where('identity_documents.company_id', '=', companyId)
     .where('identity_documents.side', '=', side)
     .where('identity_documents.deleted_at', 'is', null)
-    .returning('identity_documents.name')
     .execute()
-  for (const document of former) if (document.name) await dropFile(tx, document.name)
   await tx.insertInto('identity_documents').values({ company_id: companyId, side, name, sha256 }).execute()
   await keepFile(tx, name, `company:${companyId}`)
 }

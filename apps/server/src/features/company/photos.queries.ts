@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, hasRow, type Transaction } from '../../db/database.ts'
 
 export type StoredPhoto = { id: number; name: string; alt: string }
 
@@ -35,12 +35,7 @@ export async function savePhotoOrder(
 }
 
 /** The name of its file; undefined for another company's. */
-export async function deletePhoto(tx: Transaction, companyId: string, id: number): Promise<string | undefined> {
-  const deleted = await tx
-    .deleteFrom('company_photos')
-    .where('company_photos.company_id', '=', companyId)
-    .where('company_photos.id', '=', id)
-    .returning('company_photos.name')
-    .executeTakeFirst()
-  return deleted?.name
+export async function deletePhoto(tx: Transaction, companyId: string, id: number): Promise<boolean> {
+  return await hasRow(tx)`
+    delete from company_photos where company_photos.company_id = ${companyId} and company_photos.id = ${id} returning true`
 }

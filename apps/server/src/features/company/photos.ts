@@ -9,7 +9,6 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { keepFile, mediaUrl, storePicture } from '../../pictures/picture-store.ts'
 import { preparePicture } from '../../pictures/prepare-picture.ts'
-import { dropFile } from '../../pictures/stored-files.queries.ts'
 import { deletePhoto, insertPhoto, listPhotos, type StoredPhoto, savePhotoOrder } from './photos.queries.ts'
 import { lockCompany, saveCompany } from './save-profile.queries.ts'
 
@@ -50,9 +49,7 @@ export async function arrangePhotos(
 /** Takes one away, with its files an hour later. 404 for another company's. */
 export async function removePhoto(deps: Dependencies, companyId: string, id: number) {
   return await change(deps, companyId, async (tx) => {
-    const name = await deletePhoto(tx, companyId, id)
-    if (name === undefined) throw refusal('request.not_found')
-    await dropFile(tx, name)
+    if (!(await deletePhoto(tx, companyId, id))) throw refusal('request.not_found')
   })
 }
 

@@ -6,8 +6,7 @@ import { toInstant } from '../../db/clock.ts'
 import { cellOf, columnOf, type Db, hasRow, type Tables, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
-import { dropFile } from '../../pictures/stored-files.queries.ts'
-import type { OwnedName, RankedPicture } from './profile.queries.ts'
+import type { OwnedName } from './profile.queries.ts'
 import type { StoredSuspension } from './suspension.ts'
 
 export type CompanyChanges = UpdateObject<Tables, 'companies'>
@@ -76,12 +75,9 @@ export async function saveAppointmentDays(tx: Transaction, companyId: string, da
 export async function savePictureSlots(
   tx: Transaction,
   companyId: string,
-  stored: readonly RankedPicture[],
   changes: ReadonlyMap<number, string | null>,
 ): Promise<void> {
   for (const [rank, name] of changes) {
-    const former = stored.find((picture) => picture.rank === rank)
-    if (former) await dropFile(tx, former.name)
     await tx
       .deleteFrom('cac_pictures')
       .where('cac_pictures.company_id', '=', companyId)

@@ -12,7 +12,6 @@ import type { Transaction } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { keepFile, storeIdentityPicture, storePicture } from '../../pictures/picture-store.ts'
 import { type PreparedPicture, preparePicture } from '../../pictures/prepare-picture.ts'
-import { dropFile } from '../../pictures/stored-files.queries.ts'
 import { type IdentitySide, saveIdentityDocument } from './identity.queries.ts'
 import type { StoredProfile } from './profile.queries.ts'
 import { type CompanyChanges, savePictureSlots } from './save-profile.queries.ts'
@@ -59,18 +58,13 @@ async function writeIdentity(deps: Dependencies, { front, back }: ReceivedPictur
   return written
 }
 
-/** Names the written files in the transaction and releases the replaced ones; returns the columns to write. */
-export async function keepPictures(
-  tx: Transaction,
+/** What a company's row says of pictures that were sent, and of the documents that are to be judged. */
+export function pictureChanges(
   stored: StoredProfile,
-  { profile, cover, slots, identity }: WrittenPictures,
+  { profile, cover, identity }: WrittenPictures,
   drawn: readonly DrawablePicture[],
-): Promise<CompanyChanges> {
+): CompanyChanges {
   const sent = { profileImage: profile, coverImage: cover }
-  await replaceFile(tx, stored.id, stored.profilePicture, profile)
-  await replaceFile(tx, stored.id, stored.coverPicture, cover)
-  await savePictureSlots(tx, stored.id, stored.cacPictures, slots)
-  for (const document of identity) await saveIdentityDocument(tx, stored.id, document)
   return {
     ...(profile && { profile_picture: profile }),
     ...(cover && { cover_picture: cover }),
@@ -80,15 +74,15 @@ export async function keepPictures(
   }
 }
 
-async function replaceFile(
+/** Keeps the written files, once the company's row names them: those that they replace no longer count then. */
+export async function keepPictures(
   tx: Transaction,
   companyId: string,
-  former: string | null,
-  name: string | undefined,
+  { profile, cover, slots, identity }: WrittenPictures,
 ): Promise<void> {
-  if (!name) return
-  if (former) await dropFile(tx, former)
-  await keepFile(tx, name, `company:${companyId}`)
+  for (const name of [profile, cover]) if (name) await keepFile(tx, name, `company:${companyId}`)
+  await savePictureSlots(tx, companyId, slots)
+  for (const document of identity) await saveIdentityDocument(tx, companyId, document)
 }
 
 /** The pictures of an update, decoded and re-encoded; one that is too small is left out and named in `tooSmall`. */

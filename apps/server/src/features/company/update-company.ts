@@ -30,6 +30,7 @@ import {
 } from './save-profile.queries.ts'
 import {
   keepPictures,
+  pictureChanges,
   type ReceivedPictures,
   receivePictures,
   type WrittenPictures,
@@ -76,9 +77,12 @@ async function save(tx: Transaction, { stored, limits }: ProfileStanding, { rece
     slots: limits.hasClickAndCollect ? written.slots : new Map(),
     identity: asksIdentity(stored) ? written.identity : [],
   }
-  const pictureColumns = await keepPictures(tx, stored, accepted, received.drawn)
-  const changes = { ...companyChanges(received, position, limits), ...pictureColumns }
+  const changes = {
+    ...companyChanges(received, position, limits),
+    ...pictureChanges(stored, accepted, received.drawn),
+  }
   if (!(await saveCompany(tx, stored.id, changes))) throw refusal('company.subdomain_taken')
+  await keepPictures(tx, stored.id, accepted)
   const { hours } = received
   if (hours)
     await replaceHours(

@@ -19,7 +19,6 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
-import { dropFile } from '../../pictures/stored-files.queries.ts'
 import { lockCompany, refuseSuspended } from '../company/index.ts'
 import { settleInstant } from './instant-dates.ts'
 import { insertInstant, lockFoundInstant, lockOwnedInstant, removeInstant } from './instant-writes.queries.ts'
@@ -138,7 +137,6 @@ export async function deleteInstant({ db }: Dependencies, userId: number, instan
       async () => {
         await settleInstant(tx, instantId, false)
         await removeInstant(tx, instantId)
-        await dropFile(tx, instant.picture)
         return true
       },
       () => ({ actor: `user:${userId}`, action: 'instant.delete', object: `instant:${instantId}` }),

@@ -18,7 +18,6 @@ import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { dropFile } from '../../pictures/stored-files.queries.ts'
 import { refuseSuspended } from '../company/index.ts'
 import { lockFoundInstant, removeInstant } from './instant-writes.queries.ts'
 import { countInstants, findOwnedInstant, type InstantRow } from './instants.queries.ts'
@@ -124,7 +123,6 @@ async function dropFullDraft(tx: Transaction, { instant, plan }: LockedInstant, 
   const counts = await countInstants(tx, instant.company_id)
   if (!isEntryRefused(plan.limits.allowedInstant, counts, { before: instant.kind, after: kind })) return
   await removeInstant(tx, instant.id)
-  await dropFile(tx, instant.picture)
   throw refusal('instants.max_reached', { keepEffects: true })
 }
 

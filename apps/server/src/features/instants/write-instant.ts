@@ -11,7 +11,6 @@ import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { together } from '../../db/postgres/database.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
-import { dropFile } from '../../pictures/stored-files.queries.ts'
 import { type LockedCompany, refuseSuspended } from '../company/index.ts'
 import { settleInstant } from './instant-dates.ts'
 import { saveInstant } from './instant-writes.queries.ts'
@@ -62,9 +61,7 @@ export async function writeInstant(
     saveInstant(db, id, { ...columns, ...(changes.isMoved && { sequence: instant.sequence + 1 }) }),
     changes.schedule ? storeSchedule(db, { instant: after, standing }, changes.schedule) : standing,
     settleInstant(db, id),
-    ...(changes.prepared?.picture
-      ? [dropFile(db, instant.picture), keepFile(db, changes.prepared.picture, `company:${companyId}`)]
-      : []),
+    changes.prepared?.picture && keepFile(db, changes.prepared.picture, `company:${companyId}`),
   ])
   await notifyLive(tx, { topic: 'instant', id }, [`company:${companyId}`])
   return { instant: { ...instant, ...saved }, schedule }

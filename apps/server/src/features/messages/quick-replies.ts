@@ -9,7 +9,6 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { keepFile, privateMediaUrl } from '../../pictures/picture-store.ts'
-import { dropFile } from '../../pictures/stored-files.queries.ts'
 import { lockCompany } from '../company/index.ts'
 import {
   deleteQuickReply,
@@ -49,7 +48,6 @@ export async function changeQuickReply(deps: Dependencies, companyId: string, id
     const shown = image ?? (typed.removeImage ? null : stored.image)
     await updateQuickReply(tx, companyId, id, { ...reply, image: shown })
     if (image) await keepFile(tx, image, `company:${companyId}`)
-    if (stored.image && stored.image !== shown) await dropFile(tx, stored.image)
   })
 }
 

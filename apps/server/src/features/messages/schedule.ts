@@ -14,7 +14,6 @@ import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
 import { eachAlone, type PeriodicTask } from '../../jobs/job.ts'
 import { keepFile, privateMediaUrl } from '../../pictures/picture-store.ts'
-import { dropFile } from '../../pictures/stored-files.queries.ts'
 import { refuseSuspended } from '../company/index.ts'
 import { notifyOfFact } from '../notices/index.ts'
 import { findFirstName } from './away.queries.ts'
@@ -84,7 +83,6 @@ export async function changeScheduled(deps: Dependencies, later: Later, id: numb
     if (!discussion) await refuseFullWeek(tx, sender, toInstant(sendAt), id)
     await updateScheduled(tx, stored, { ...checked, image: image ?? stored.image })
     if (image) await keepFile(tx, image, `company:${sender.id}`)
-    if (image && stored.image) await dropFile(tx, stored.image)
   })
 }
 

@@ -145,15 +145,9 @@ export async function lockExpired(tx: Transaction): Promise<number[]> {
 /** Photos 90 days after the end, texts after 24 months; quarters of the day before yesterday. */
 export async function forgetOldOrders(db: Db): Promise<void> {
   await sql`
-    with old as (
-      update orders set picture = null
-      from orders before
-      where before.id = orders.id and ${ended} and orders.content <> '' and orders.picture is not null
-        and orders.decided_at < app_now() - make_interval(days => ${retention.orderPictureDays})
-      returning before.picture as name
-    )
-    update stored_files set dropped_at = app_now()
-    from old where stored_files.name = old.name and stored_files.dropped_at is null`.execute(db)
+    update orders set picture = null
+    where ${ended} and orders.content <> '' and orders.picture is not null
+      and orders.decided_at < app_now() - make_interval(days => ${retention.orderPictureDays})`.execute(db)
   await strip(
     db,
     sql`${ended} and orders.decided_at < app_now() - make_interval(months => ${retention.orderTextMonths}) and orders.content <> ''`,
@@ -204,22 +198,13 @@ export async function forgetConversations(tx: Transaction): Promise<number> {
     where updated_at < app_now() - make_interval(months => ${retention.conversationMonths}) and not exists (
       select from orders where orders.discussion_id = discussions.id and not ${over})
     order by id limit ${conversationsAtOnce} for update skip locked`
-  const these = sql`any(${discussionIds}::uuid[])`
   await stripOrdersOf(tx, { discussionIds })
-  await sql`
-    update stored_files set dropped_at = app_now() where stored_files.dropped_at is null and stored_files.name in (
-      select messages.image from messages where messages.discussion_id = ${these})`.execute(tx)
-  await sql`delete from messages where discussion_id = ${these}`.execute(tx)
-  await sql`delete from discussions where id = ${these}`.execute(tx)
+  await sql`delete from discussions where id = any(${discussionIds}::uuid[])`.execute(tx)
   return discussionIds.length
 }
 
 /** Leaves of these orders the day, the state and the total: no name, content, photo, code nor history. */
 async function strip(db: Db, which: RawBuilder<unknown>): Promise<void> {
-  await sql`
-    update stored_files set dropped_at = app_now()
-    where stored_files.dropped_at is null and stored_files.name in (
-      select orders.picture from orders where ${which} and orders.picture is not null)`.execute(db)
   for (const table of ['order_events', 'order_proposals'])
     await sql`
       delete from ${sql.table(table)} as part using orders

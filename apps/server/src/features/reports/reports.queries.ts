@@ -158,10 +158,6 @@ export async function emptyMessage(
   tx: Transaction,
   { discussionId, messageId, words }: { discussionId: string; messageId: number; words: string },
 ) {
-  await sql`
-    update stored_files set dropped_at = app_now() from messages
-    where messages.discussion_id = ${discussionId} and messages.id = ${messageId}
-      and stored_files.name = messages.image and stored_files.dropped_at is null`.execute(tx)
   return await rowOf<{ companyId: string; residentId: number; isFromCompany: boolean }>(tx)`
     with emptied as (
       update messages set text = ${words}, image = null

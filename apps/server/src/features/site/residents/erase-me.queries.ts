@@ -33,15 +33,10 @@ export async function eraseResident(tx: Transaction, userId: number): Promise<{ 
     'letters',
   ] as const)
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx)
-  const gone = sql`discussions.resident_id = ${userId} and not exists (
-    select from orders where orders.discussion_id = discussions.id)`
-  await sql`
-    update stored_files set dropped_at = app_now() where stored_files.dropped_at is null and stored_files.name in (
-      select messages.image from messages join discussions on discussions.id = messages.discussion_id where ${gone})`.execute(
-    tx,
-  )
   const rows = await rowsOf<{ id: string; companyId: string }>(tx)`
-    delete from discussions where ${gone} returning discussions.id, discussions.company_id as "companyId"`
+    delete from discussions where discussions.resident_id = ${userId}
+      and not exists (select from orders where orders.discussion_id = discussions.id)
+    returning discussions.id, discussions.company_id as "companyId"`
   await erasePerson(tx, userId)
   return rows
 }

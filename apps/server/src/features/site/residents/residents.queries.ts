@@ -178,9 +178,6 @@ export async function findTransfer(db: Db, codeHash: Buffer, system: string | un
 
 /** Erases a conversation without an order to come; false when one is. Its pictures go with the next sweep. */
 export async function deleteConversation(tx: Transaction, discussionId: string): Promise<boolean> {
-  await sql`
-    update stored_files set dropped_at = app_now() where stored_files.dropped_at is null and stored_files.name in (
-      select messages.image from messages where messages.discussion_id = ${discussionId})`.execute(tx)
   return await hasRow(tx)`
     delete from discussions where discussions.id = ${discussionId} and not exists (
       select from orders where orders.discussion_id = discussions.id and orders.state <= 'ready'
