@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { integer, optionalText, pathId } from '../kernel/fields.ts'
+import { integer, optionalText, pathId, typedPhone } from '../kernel/fields.ts'
 
 const profile = z.object({
   id: z.number(),
@@ -20,7 +20,7 @@ export const accessContract = {
     call: 'POST /v1/authentication/send-activation-code',
     access: 'public',
     body: z.object({
-      phone: optionalText(),
+      phone: typedPhone(),
       device_id: optionalText(),
       app_version: optionalText(),
       proof: optionalText(),
@@ -32,7 +32,7 @@ export const accessContract = {
     summary: 'Exchanges a phone and its code for a session token.',
     call: 'POST /v1/authentication/start-session',
     access: 'public',
-    body: z.object({ phone: optionalText(), code: optionalText(), app_id: optionalText() }),
+    body: z.object({ phone: typedPhone(), code: optionalText(), app_id: optionalText() }),
     answer: z.object({
       token: z.string(),
       registration: z.boolean(),
@@ -86,10 +86,10 @@ export const accessContract = {
     body: z.object({
       first_name: optionalText(),
       last_name: optionalText(),
-      phone_number: optionalText(),
-      phone: optionalText(),
-      phoneNumber: optionalText(),
-      'phone number': optionalText(),
+      phone_number: typedPhone(),
+      phone: typedPhone(),
+      phoneNumber: typedPhone(),
+      'phone number': typedPhone(),
       date_of_birth: optionalText(),
       gender: optionalText().pipe(z.string().max(50).optional()),
       email: optionalText(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { optionalText, pathId } from '../kernel/fields.ts'
+import { optionalText, pathId, typedPhone } from '../kernel/fields.ts'
 import { accessContract } from './access.contract.ts'
 
 const started = accessContract.startSession.answer
@@ -112,7 +112,7 @@ export const secondProofContract = {
     summary: 'Gives the account another number, with a code sent to it; asks a second proof and ends other sessions.',
     call: 'PUT /v1/account/phone',
     access: 'session',
-    body: z.object({ phone: optionalText(), code: optionalText() }),
+    body: z.object({ phone: typedPhone(), code: optionalText() }),
     answer: accessContract.readSession.answer,
     refusals: [...accessContract.startSession.refusals, 'PHONE_TAKEN'],
   },

@@ -31,6 +31,9 @@ export const orNull = <T extends z.ZodType>(field: T) =>
 /** An optional text; absent stays undefined (unchanged), null reads as empty (cleared). */
 export const optionalText = () => z.preprocess((value) => (value === null ? '' : value), text().optional())
 
+/** A phone as it was typed. Whatever cannot be read is no phone: INVALID_PHONE, as of a text that is none, rather than VALIDATION. */
+export const typedPhone = () => optionalText().catch('')
+
 /** A number, or its text with a comma or a point; `key` names the field's error. */
 export const number = (key?: string) => z.preprocess(readNumber, z.number(key))
 

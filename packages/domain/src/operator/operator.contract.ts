@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, optionalText, pathId, pathUuid, text } from '../kernel/fields.ts'
+import { flag, optionalText, pathId, pathUuid, text, typedPhone } from '../kernel/fields.ts'
 
 const person = z.object({
   first_name: z.string().nullable(),
@@ -72,7 +72,7 @@ export const operatorContract = {
       'Whether a phone is blocked, and how often it was wrong. In a body: addresses are kept by browsers and proxies.',
     call: 'POST /v1/operator/phones',
     access: 'super-admin',
-    body: z.object({ phone: optionalText() }),
+    body: z.object({ phone: typedPhone() }),
     answer: phoneState,
     refusals: ['INVALID_PHONE'],
   },
@@ -81,7 +81,7 @@ export const operatorContract = {
       'Blocks a phone and ends its sessions, or unblocks it with whole budgets; `suspend` stops its businesses as well.',
     call: 'POST /v1/operator/phones/block',
     access: 'super-admin',
-    body: z.object({ phone: optionalText(), on: flag(), reason: optionalText(), suspend: flag().optional() }),
+    body: z.object({ phone: typedPhone(), on: flag(), reason: optionalText(), suspend: flag().optional() }),
     answer: phoneState,
     refusals: ['INVALID_PHONE'],
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, integer, optionalText, pathId, pathUuid, text } from '../kernel/fields.ts'
+import { flag, integer, optionalText, pathId, pathUuid, text, typedPhone } from '../kernel/fields.ts'
 import { challengeCall } from '../kernel/proof-of-work.ts'
 import { followModes } from '../residents/attention.ts'
 import { countedActs, townPages } from '../stats/stats.contract.ts'
@@ -139,7 +139,7 @@ export const siteContract = {
     summary: 'Confirms a phone by its code; one that is known joins its person (W-063 to W-065).',
     call: 'POST /v1/site/phone',
     access: 'new-resident',
-    body: z.object({ phone: optionalText(), code: optionalText(), nonce: optionalText(), ...proof }),
+    body: z.object({ phone: typedPhone(), code: optionalText(), nonce: optionalText(), ...proof }),
     answer: z.object({ phone: z.string(), joined: z.boolean() }),
     refusals: [
       'INVALID_PHONE',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { optionalText, pathId, pathUuid } from '../kernel/fields.ts'
+import { optionalText, pathId, pathUuid, typedPhone } from '../kernel/fields.ts'
 import { roles } from '../kernel/roles.ts'
 
 const role = z.enum(roles)
@@ -32,7 +32,7 @@ export const teamContract = {
     call: 'POST /v1/company/:id/invitations',
     access: byManager,
     ...ofTeam,
-    body: z.object({ phone: optionalText(), role: optionalText(), until: optionalText() }),
+    body: z.object({ phone: typedPhone(), role: optionalText(), until: optionalText() }),
     refusals: ['INVALID_PHONE', 'ROLE_FORBIDDEN', 'ALREADY_MEMBER', 'TEAM_FULL'],
   },
   withdrawInvitation: {

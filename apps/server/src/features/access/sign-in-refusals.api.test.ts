@@ -62,6 +62,24 @@ test('C-008 refuses another phone than that of the session with 422', async () =
   expect([status, error?.code]).toEqual([422, 'INVALID_PHONE'])
 })
 
+test.each([[['0612345678']], [true], [{ a: 1 }], ['06\u000012345678'], ['06\ud80012345678']])(
+  'C-004 C-006 C-008 AMB-38 what cannot be read is a bad phone: %j',
+  async (phone) => {
+    const { token } = await newPerson(server)
+    const post = (path: string, json: object) => server.call('POST', path, { json, token })
+    const answers = [
+      await post('/v1/authentication/send-activation-code', { phone }),
+      await post('/v1/authentication/start-session', { phone, code: '12345' }),
+      await post('/v1/profile/update', { phone_number: phone }),
+    ]
+    expect(answers.map(({ status, error }) => [status, error?.code])).toEqual([
+      [400, 'INVALID_PHONE'],
+      [400, 'INVALID_PHONE'],
+      [422, 'INVALID_PHONE'],
+    ])
+  },
+)
+
 test('X-030 answers bursts of codes, look-ups and error reports with 429 and a wait', async () => {
   const phone = newPhone()
   expect((await ask(phone, strict)).status).toBe(200)
