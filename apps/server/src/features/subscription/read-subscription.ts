@@ -20,7 +20,7 @@ export async function readSubscription({ db }: Dependencies, { id, type }: Actin
     membership: effectiveMembership(type, purchased),
     purchased,
     periodicity: bought.periodicity,
-    status: current?.status ?? null,
+    status: current?.status ?? (await statusWithoutPlan(db, id)),
     endsAt: ends === undefined ? null : writeParisIso(ends),
     periodEnd: current ? writeParisIso(current.periodEnd) : null,
     offers: paidPlanIds.flatMap((plan) =>
@@ -28,6 +28,11 @@ export async function readSubscription({ db }: Dependencies, { id, type }: Actin
     ),
     billingPortal: showsBillingPortal(type, purchased),
   }
+}
+
+/** Of who has paid before, the plan is over; null of who never had one. */
+async function statusWithoutPlan(db: Dependencies['db'], companyId: string): Promise<'ended' | null> {
+  return (await findCustomer(db, companyId)) ? 'ended' : null
 }
 
 /** A personal page at the provider, made at each click; 404 NO_CUSTOMER for a company that never paid. */

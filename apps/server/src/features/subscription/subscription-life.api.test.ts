@@ -107,7 +107,11 @@ test('S-052 S-025 a cancelled company is freemium again, and may buy again', asy
   await buy(server, owner)
   expect((await play(server, owner, 'cancelled')).status).toBe(200)
   expect(await membershipOf(server, owner)).toBe('freemium')
+  const { token, companyId: id } = owner
+  const bought = () => server.client.call('GET /v1/company/:id/subscription', { token, params: { id } })
+  expect(await bought()).toMatchObject({ status: 'ended', purchased: 'freemium', periodicity: null, periodEnd: null })
   await buy(server, owner)
+  expect((await bought()).status).toBe('active')
   expect(await membershipOf(server, owner)).toBe('premium')
   expect((await play(server, await newOwner(server), 'renewed')).error?.code).toBe('NO_CUSTOMER')
 })
