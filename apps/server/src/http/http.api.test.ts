@@ -148,6 +148,13 @@ describe('every refusal has one envelope', () => {
     expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
+  test('X-026 a text that is too long is told the limit of texts', async () => {
+    const { token } = await newPerson(server)
+    const body = { city: 'a'.repeat(300_000) }
+    const { error } = await server.client.answer('POST /v1/profile/update', { token, body })
+    expect(error?.message).toBe('L’envoi est trop volumineux (60 Mo maximum, dont 256 ko de texte)')
+  })
+
   test('X-026 answers a body of 100 MB with 413', async () => {
     const { token } = await newPerson(server)
     const { status, error } = await server.client.answer('POST /v1/profile/update', {

@@ -33,7 +33,10 @@ export const requestRefusals = {
     'Cette action a déjà été envoyée avec d’autres données',
   ),
   'request.idempotency_in_progress': conflict('IDEMPOTENCY_IN_PROGRESS', 'Cette action est déjà en cours'),
-  'request.payload_too_large': tooLarge('PAYLOAD_TOO_LARGE', 'L’envoi est trop volumineux (60 Mo maximum)'),
+  'request.payload_too_large': tooLarge(
+    'PAYLOAD_TOO_LARGE',
+    'L’envoi est trop volumineux (60 Mo maximum, dont 256 ko de texte)',
+  ),
   'request.storage_full': tooLarge(
     'PAYLOAD_TOO_LARGE',
     'L’espace réservé à vos photos est plein : supprimez des photos dont vous n’avez plus besoin, ou contactez l’équipe',
