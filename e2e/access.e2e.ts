@@ -126,25 +126,27 @@ test('A-015 A-016 A-019 A-020 the right code opens the company page by itself', 
   await expect(page).toHaveURL(/\/company$/)
 })
 
-test('A-015 X-031 a browser that forbids storage signs in too, until it is reloaded', async ({ page, request }) => {
-  await page.addInitScript(() => {
-    for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
-      Object.defineProperty(window, name, {
-        get: () => {
-          throw new DOMException('forbidden', 'SecurityError')
-        },
-      })
+for (const fault of ['forbids storage', 'has no room left'])
+  test(`A-015 X-031 a browser that ${fault} signs in too, until it is reloaded`, async ({ page, request }) => {
+    await page.addInitScript((isForbidden) => {
+      const refuse = () => {
+        throw new DOMException('refused', isForbidden ? 'SecurityError' : 'QuotaExceededError')
+      }
+      if (!isForbidden) Storage.prototype.setItem = refuse
+      else
+        for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+          Object.defineProperty(window, name, { get: refuse })
+    }, fault.startsWith('forbids'))
+    await page.setViewportSize({ width: 390, height: 844 })
+    const { phone } = await newOwner(request)
+    await reachCode(page, phone)
+    await codeField(page).fill(await codeSentTo(request, phone))
+    await confirm(page)
+    await expect(page).toHaveURL(/\/company$/)
+    await expect(page.getByRole('link', { name: 'Modifier ma fiche' })).toBeVisible()
+    await page.getByRole('link', { name: 'Messages' }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible()
   })
-  await page.setViewportSize({ width: 390, height: 844 })
-  const { phone } = await newOwner(request)
-  await reachCode(page, phone)
-  await codeField(page).fill(await codeSentTo(request, phone))
-  await confirm(page)
-  await expect(page).toHaveURL(/\/company$/)
-  await expect(page.getByRole('link', { name: 'Modifier ma fiche' })).toBeVisible()
-  await page.getByRole('link', { name: 'Messages' }).first().click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible()
-})
 
 test('A-021 a registered but empty business goes on with its registration', async ({ page }) => {
   const { phone } = await newRegistered(page.request)

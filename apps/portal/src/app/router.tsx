@@ -135,8 +135,7 @@ function withoutFiles(screen: Screen, error: unknown): Screen | undefined {
 
 function reloadOnce({ pathname }: HistoryLocation): boolean {
   const tab = browserStorage('sessionStorage')
-  if (!tab || tab.getItem('reloaded') === pathname) return false
-  tab.setItem('reloaded', pathname)
+  if (tab.getItem('reloaded') === pathname || !tab.setItem('reloaded', pathname)) return false
   window.location.reload()
   return true
 }

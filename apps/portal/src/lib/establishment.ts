@@ -12,16 +12,16 @@ const key = 'establishment'
  * The establishment that a tab works on. It is fixed for as long as the page is loaded, and switching loads the page anew:
  * nothing of one establishment can be shown or sent under another. `tab` keeps it over a reload, `device` opens new tabs on the last. @internal
  */
-export function createChoice(tab: Tab | undefined, device: Device) {
+export function createChoice(tab: Tab, device: Device) {
   let current: string | undefined
   let former: string | undefined
   const choose = (companyId: string) => {
     if (companyId !== current) void device.put({ key, companyId })
     current = companyId
-    tab?.setItem(key, companyId)
+    tab.setItem(key, companyId)
   }
   /** The device is read only where there is a choice. */
-  const ofTab = () => current ?? tab?.getItem(key) ?? undefined
+  const ofTab = () => current ?? tab.getItem(key) ?? undefined
   const wished = async (count: number) => ofTab() ?? (count > 1 ? (await device.read())[0]?.companyId : undefined)
   return {
     current: () => current,
@@ -49,7 +49,7 @@ export function createChoice(tab: Tab | undefined, device: Device) {
     forget: () => {
       former = current
       current = undefined
-      tab?.removeItem(key)
+      tab.removeItem(key)
       void device.clear()
     },
   }

@@ -67,12 +67,12 @@ export function navigate({ ignoreBlocker, ...target }: Destination & { ignoreBlo
 
 const scrollKey = 'scroll'
 const readScrolls = () =>
-  JSON.parse(browserStorage('sessionStorage')?.getItem(scrollKey) ?? '{}') as Record<string, number>
+  JSON.parse(browserStorage('sessionStorage').getItem(scrollKey) ?? '{}') as Record<string, number>
 
 /** Kept in the tab, since a reloaded page shows the same entries. */
 export function keepScroll({ state }: HistoryLocation): void {
   const scrolls = { ...readScrolls(), [state.__TSR_index]: Math.round(window.scrollY) }
-  browserStorage('sessionStorage')?.setItem(scrollKey, JSON.stringify(scrolls))
+  browserStorage('sessionStorage').setItem(scrollKey, JSON.stringify(scrolls))
 }
 
 /** Once a page is drawn: where it was left when `isBack`, at its fragment, or at its top. */

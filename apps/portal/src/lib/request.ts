@@ -90,14 +90,14 @@ const keyLife = 3_600_000
 
 function keyOfAction(action: string): string {
   const tab = browserStorage('sessionStorage')
-  const [at, known] = tab?.getItem(action)?.split(' ') ?? []
+  const [at, known] = tab.getItem(action)?.split(' ') ?? []
   if (known && Date.now() - Number(at) < keyLife) return known
   const key = crypto.randomUUID()
-  tab?.setItem(action, `${Date.now()} ${key}`)
+  tab.setItem(action, `${Date.now()} ${key}`)
   return key
 }
 
-const forgetAction = (action: string): void => browserStorage('sessionStorage')?.removeItem(action)
+const forgetAction = (action: string): void => browserStorage('sessionStorage').removeItem(action)
 
 /** The call and everything it carries, hashed. What a page that is being left deletes waits for nothing: that is not hashed. */
 async function actionOf(method: string, url: string, body: unknown, files: Record<string, FileInput>): Promise<string> {

@@ -36,11 +36,11 @@ export function readJsonSlice<T>(key: StoredKey): Slice<T> {
 }
 
 export function readStored(key: StoredKey): string | null {
-  return stored().getItem(key)
+  return stored.getItem(key)
 }
 
 export function writeStored(key: StoredKey, value: string): void {
-  stored().setItem(key, value)
+  stored.setItem(key, value)
   markMissing(key, false)
   writes.emit()
 }
@@ -50,7 +50,7 @@ export function writeStoredJson(key: StoredKey, value: unknown): void {
 }
 
 export function removeStored(key: StoredKey): void {
-  stored().removeItem(key)
+  stored.removeItem(key)
   writes.emit()
 }
 
@@ -83,21 +83,33 @@ function markMissing(key: StoredKey, isMissing: boolean): void {
   if (typeof document !== 'undefined') document.documentElement.dataset.notFound = [...codes].join(' ')
 }
 
-/** Where the browser forbids storage (all cookies blocked), who signs in works until they reload. */
+/** What the browser did not store lasts until the page is loaded anew. */
 const inMemory = new Map<string, string>()
-const ofThisPage = {
-  getItem: (key: string): string | null => inMemory.get(key) ?? null,
-  setItem: (key: string, value: string) => void inMemory.set(key, value),
-  removeItem: (key: string) => void inMemory.delete(key),
-}
 
-const stored = () => browserStorage() ?? ofThisPage
-
-/** Absent when the browser forbids storage. */
-export function browserStorage(name: 'localStorage' | 'sessionStorage' = 'localStorage'): Storage | undefined {
-  try {
-    return globalThis[name]
-  } catch {
-    return undefined
+/** A storage that never throws: the browser may forbid it (all cookies blocked), or have no room left in it. */
+export function browserStorage(name: 'localStorage' | 'sessionStorage' = 'localStorage') {
+  const attempt = <R>(work: (storage: Storage) => R, otherwise: R): R => {
+    try {
+      return work(globalThis[name])
+    } catch {
+      return otherwise
+    }
+  }
+  return {
+    getItem: (key: string) => inMemory.get(key) ?? attempt((it) => it.getItem(key), null),
+    /** Whether it outlives the page. */
+    setItem: (key: string, value: string) => {
+      inMemory.set(key, value)
+      return attempt((it) => {
+        it.setItem(key, value)
+        return inMemory.delete(key)
+      }, false)
+    },
+    removeItem: (key: string) => {
+      inMemory.delete(key)
+      attempt((it) => it.removeItem(key), undefined)
+    },
   }
 }
+
+const stored = browserStorage()

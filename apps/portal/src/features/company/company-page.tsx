@@ -114,11 +114,8 @@ function AppInvitation({ zipCode }: { zipCode: string | null }) {
   const [opened, setOpened] = useState(false)
   useEffect(() => {
     const tab = browserStorage('sessionStorage')
-    if (!window.matchMedia(phone).matches || !tab || tab.getItem(shownKey)) return
-    const show = () => {
-      tab.setItem(shownKey, 'shown')
-      setOpened(true)
-    }
+    if (!window.matchMedia(phone).matches || tab.getItem(shownKey)) return
+    const show = () => setOpened(tab.setItem(shownKey, 'shown'))
     let timer = setTimeout(show, delay)
     const wait = () => {
       clearTimeout(timer)

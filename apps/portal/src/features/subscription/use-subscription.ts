@@ -26,7 +26,7 @@ export function pricesOf(plan: SoldPlan, periodicity: Periodicity): Price {
 const leftToPay = 'left-to-pay'
 
 /** Whether this tab went to the payment page: coming back unpaid is then its own doing. */
-export const hasLeftToPay = () => browserStorage('sessionStorage')?.getItem(leftToPay) === 'yes'
+export const hasLeftToPay = () => browserStorage('sessionStorage').getItem(leftToPay) === 'yes'
 
 type Wanted = { plan: SoldPlan['id']; periodicity: Periodicity }
 
@@ -42,7 +42,7 @@ export function useBuyPlan(onFailure: (error: unknown) => void) {
         as: 'multipart',
       }),
     onSuccess: ({ url }) => {
-      browserStorage('sessionStorage')?.setItem(leftToPay, 'yes')
+      browserStorage('sessionStorage').setItem(leftToPay, 'yes')
       window.location.assign(url)
     },
     onError: (error) => {
