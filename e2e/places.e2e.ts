@@ -26,6 +26,13 @@ for (const javaScriptEnabled of [true, false]) {
     await site.goto(await pageOf(request, club))
     await site.getByRole('link', { name: 'Cours de tour' }).first().click()
     await site.getByLabel('Votre prénom').fill('Nadia')
+    if (javaScriptEnabled) {
+      await site.getByLabel('Combien de places').selectOption('2')
+      await site.reload()
+      await expect(site.getByLabel('Votre prénom')).toHaveValue('Nadia')
+      await expect(site.getByLabel('Combien de places')).toHaveValue('2')
+      await site.getByLabel('Combien de places').selectOption('1')
+    }
     await info.attach('instant-390', { body: await site.screenshot({ fullPage: true }), contentType: 'image/png' })
     await site.getByRole('button', { name: 'Réserver' }).click()
     await expect(site).toHaveURL(/\/mes-places\//)

@@ -22,7 +22,7 @@ export function BookingPart({ booking }: { booking: BookingForm }) {
         </ButtonLink>
       ) : null}
       {isOpen && !href ? (
-        <Form action={`/v1/site/instants/${id}/bookings`} kind="booking" button={label}>
+        <Form action={`/v1/site/instants/${id}/bookings`} kind="booking" data-draft={`places ${id}`} button={label}>
           <DateField dates={dates} />
           <SeatsField most={booking.perPerson} />
           <label data-first-name="">

@@ -53,10 +53,31 @@ function pendingKey(name: string, body: unknown): PendingKey {
   const carried = JSON.stringify(body instanceof FormData ? [...body] : body, (_key, value) =>
     value instanceof File ? [value.name, value.size, value.lastModified] : value,
   )
-  const [former, formerKey] = JSON.parse(sessionStorage.getItem(name) ?? '[]') as string[]
+  const [former, formerKey] = JSON.parse(readTab(name) ?? '[]') as string[]
   const key = (former === carried && formerKey) || crypto.randomUUID?.() || String(Math.random()).slice(2)
-  sessionStorage.setItem(name, JSON.stringify([carried, key]))
-  return { key, forget: () => sessionStorage.removeItem(name) }
+  writeTab(name, JSON.stringify([carried, key]))
+  return { key, forget: () => writeTab(name) }
+}
+
+const inMemory: Record<string, string> = {}
+
+/** What the tab keeps over a reload; where the browser forbids that, or has no room left, until the page is left. */
+export function readTab(name: string): string | undefined {
+  try {
+    return inMemory[name] ?? sessionStorage.getItem(name) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function writeTab(name: string, value?: string): void {
+  delete inMemory[name]
+  try {
+    if (value === undefined) sessionStorage.removeItem(name)
+    else sessionStorage.setItem(name, value)
+  } catch {
+    if (value !== undefined) inMemory[name] = value
+  }
 }
 
 type Policy = { createScriptURL(url: string): string }

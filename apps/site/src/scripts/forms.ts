@@ -1,4 +1,4 @@
-import { type ActAnswer, act, ask, button, say } from './call.ts'
+import { type ActAnswer, act, ask, button, readTab, say, writeTab } from './call.ts'
 import { showError, showInvalid } from './form-errors.ts'
 import { renewThread } from './live.ts'
 import { askPush, canPush } from './push.ts'
@@ -40,24 +40,29 @@ function saySaved(): void {
 }
 
 const draftOf = ({ dataset }: HTMLFormElement): string => `brouillon ${dataset.draft}`
-type Typed = HTMLInputElement | HTMLTextAreaElement
+type Typed = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 const hasChoice = (field: Typed): field is HTMLInputElement => field.type === 'radio' || field.type === 'checkbox'
 
 /** Nothing typed or chosen is lost: the draft stays on the device until it is sent. What an address asks for is not replaced. */
 function keepDraft(form: HTMLFormElement): void {
   const name = draftOf(form)
-  const kept: Record<string, string> = location.search ? {} : JSON.parse(sessionStorage.getItem(name) ?? '{}')
+  const kept: Record<string, string> = location.search ? {} : JSON.parse(readTab(name) ?? '{}')
   if (kept.code !== undefined) showCode(form)
-  for (const field of form.querySelectorAll<Typed>('textarea, input:not([type=hidden], [type=file])')) {
+  for (const field of form.querySelectorAll<Typed>('textarea, select, input:not([type=hidden], [type=file])')) {
     const value = kept[field.name]
-    if (value === undefined) continue
-    if (hasChoice(field)) field.checked = field.value === value
-    else field.value = value
+    if (value !== undefined) fillField(field, value)
   }
   form.addEventListener('input', () => {
     const typed = [...new FormData(form)].filter(([, value]) => typeof value === 'string')
-    sessionStorage.setItem(name, JSON.stringify(Object.fromEntries(typed)))
+    writeTab(name, JSON.stringify(Object.fromEntries(typed)))
   })
+}
+
+function fillField(field: Typed, value: string): void {
+  if (hasChoice(field)) field.checked = field.value === value
+  else field.value = value
+  // A date that is offered no more.
+  if (field instanceof HTMLSelectElement && field.selectedIndex < 0) field.selectedIndex = 0
 }
 
 function offerPush(): void {
@@ -102,7 +107,7 @@ function receive(form: HTMLFormElement, answer: ActAnswer | undefined): void {
     showError(form, answer)
     return
   }
-  sessionStorage.removeItem(draftOf(form))
+  writeTab(draftOf(form))
   // « Précédent » shows the form again: what was sent is not there to be sent twice.
   if (navigatesAfter(form) || form.dataset.form === 'reply') form.reset()
   after(form, answer.data ?? {})
