@@ -369,3 +369,26 @@ test('W-048 W-050 W-055 a network that answers nothing is said; sent again, afte
   const asked = { token: shop.token, params: { id: shop.companyId } }
   expect((await clientOf(request).call('GET /v1/company/:id/orders', asked)).orders).toHaveLength(1)
 })
+
+test('W-050 W-055 X-031 an order page left open over midnight says the days anew; on a device without room the order is sent', async ({
+  page,
+  request,
+}) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await page.clock.install()
+  await page.goto(`${await pageOf(request, await newShop(request))}/commander`)
+  const tomorrow = page.locator('input[name=day] + label', { hasText: /^Demain$/ })
+  await expect(tomorrow).toBeVisible()
+  const day = page.locator(`label[for="${await tomorrow.getAttribute('for')}"]`)
+  await page.getByLabel('Votre commande').fill('Deux baguettes')
+  await page.getByLabel('Votre prénom').fill('Julie')
+  await page.clock.fastForward('24:00:00')
+  await expect(day).toHaveText('Aujourd’hui')
+  await chooseQuarter(page, 'last')
+  await page.getByRole('button', { name: 'Envoyer ma demande' }).click()
+  await expect(page.getByText('Envoyée', { exact: true })).toBeVisible()
+})

@@ -28,7 +28,7 @@ function contents(w: string): { [K in Kind]: Extract<Content, { kind: K }> } {
   const line = { ...link, ...struck, picture, time: w, place: w, business: w, category: w, city: w }
   const row = { ...link, label: w, level: 'danger' as const, word: w, facts: w, text: w, button: link }
   const error = { field: 'firstName', sentence: w }
-  const days = [{ day: w, quarters: [{ value: w, label: w }] }]
+  const days = [{ date: w, day: w, quarters: [{ value: w, label: w }] }]
   const shop = { company: link, phone: w, address: [w], directions: `/${w}` }
   const message = { ...at, senderId: w, senderAvatar: null, message: w, sendAt: day, image: `/${w}`, automatic: true }
   const conversation = {

@@ -78,11 +78,11 @@ export function PickupFields({ days, typed, takesAnyTime = false, free = [], err
           <QuarterChoice key={quarter.value} quarter={quarter} typed="" />
         ))}
       </div>
-      {days.map(({ day, quarters }, at) => (
+      {days.map(({ date, day, quarters }) => (
         <DayChoice
-          key={day}
+          key={date}
           label={day}
-          value={String(at)}
+          value={date}
           isFull={quarters.length === 0}
           isChosen={quarters.some(({ value }) => value === typed.slot)}
         >

@@ -52,7 +52,17 @@ function showStates(): void {
     line.textContent = now.sentence
     line.className = `state ${now.isOpen ? 'open' : 'closed'}`
   }
+  showDays(new Date(late).toLocaleDateString('sv', { timeZone: 'Europe/Paris' }))
   nextLook = setTimeout(showStates, 60_000 - (late % 60_000))
+}
+
+/** The days of an order whose page was left open over midnight. */
+function showDays(today: string): void {
+  for (const { value, labels } of document.querySelectorAll<HTMLInputElement>('input[name=day]')) {
+    const [label] = labels ?? []
+    if (label && value === today) label.textContent = `${label.textContent}`.replace('Demain', 'Aujourd’hui')
+    if (label && value < today) label.textContent = `${label.textContent}`.replace('Aujourd’hui', 'Hier')
+  }
 }
 
 /** A view counts once the page is seen, so that cached pages count and robots mostly do not. */

@@ -86,7 +86,7 @@ export type PrivateContent =
 export type Correspondence = ConversationEntry & { uuid: string }
 
 export type Quarter = { value: string; label: string }
-export type SlotDay = { day: string; quarters: readonly Quarter[] }
+export type SlotDay = { date: string; day: string; quarters: readonly Quarter[] }
 /** What is wrong in a form that was refused, beside its field; without one, before the form. */
 export type FormError = { field?: string; sentence: string }
 /** `day`: `other` for a time out of the quarters, which `pickupDateTime` holds. */

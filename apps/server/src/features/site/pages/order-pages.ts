@@ -131,7 +131,7 @@ function slotDays(days: Offered, now: Temporal.Instant): SlotDay[] {
     if (slots.length === 0 && reason !== 'full') return []
     const day = chipDay(Temporal.PlainDate.from(date), parisDay(now))
     const quarters = slots.map(({ start }) => ({ value: start, label: quarterText(start) }))
-    return [{ day: slots.length === 0 ? `${day} : complet` : day, quarters }]
+    return [{ date, day: slots.length === 0 ? `${day} : complet` : day, quarters }]
   })
 }
 
