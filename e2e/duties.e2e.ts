@@ -139,8 +139,10 @@ test('Y-004 Y-012 Y-014 Y-015 a vigilance is written, verified, proved by SMS, s
     await expect(page.getByRole('button', { name: `Envoyer l’${what}` })).toBeVisible()
   }
   // What is only an exercise says so on its last button: an alert that was not sent must not be believed.
-  await write('Danger', 'Crue de la Seine', 'exercice')
+  await write('Danger', 'Crue'.repeat(20), 'exercice')
   await page.getByRole('button', { name: 'Pas maintenant' }).click()
+  await expect(page.getByRole('heading', { name: /^(Crue)+$/ })).toBeVisible()
+  await lookAtBothSizes(page)
   await write('Danger', 'Fuite de gaz')
   await expect(page.getByText('Un code par SMS ne suffit pas')).toBeVisible()
   await lookAtBothSizes(page)
