@@ -292,6 +292,12 @@ test('Q-107 Q-123 an automatic reply being written is kept over a reload and whe
   await page.getByRole('button', { name: 'Enregistrer' }).click()
   await expect(page.getByText('La réponse automatique est active')).toBeVisible()
   expect(await call('GET /v1/company/:id/away-message', of)).toMatchObject({ text: 'Je reviens lundi.' })
+
+  // Whoever stops it is not held up by a text that is shown no more.
+  await text.fill('Bonjour {nom}')
+  await page.getByRole('radio', { name: /^Jamais/ }).check()
+  await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(page.getByText('La réponse automatique est arrêtée')).toBeVisible()
 })
 
 test('Q-133 a broadcast planned for this week counts before a second one is asked', async ({ page, request }) => {

@@ -79,15 +79,16 @@ function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) 
     name: `away ${read.version}`,
     check: ({ mode, from, until, text }) => ({
       ...checkAwayTimes({ mode, from: from || null, until: until || null }, Date.now()),
-      ...(text.trim() === '' && { text: 'away_text_error' }),
-      ...(unknownVariables(text).length > 0 && { text: 'unknown_variable' }),
+      // Stopped, it shows no text: what is wrong with it stops nobody from stopping it.
+      ...(mode !== 'off' && text.trim() === '' && { text: 'away_text_error' }),
+      ...(mode !== 'off' && unknownVariables(text).length > 0 && { text: 'unknown_variable' }),
     }),
     textOf: (key, _field, { text }) =>
       key === 'unknown_variable'
         ? `Remplacez ou retirez ${unknownVariables(text).join(', ')}\u00a0: cette information n’existe pas`
         : (fieldTexts[key] ?? key),
     submit: async ({ mode, from, until, text }) => {
-      const body = { mode, from, until, text: text.trim(), version: read.version }
+      const body = { mode, from, until, text: text.trim() || read.text, version: read.version }
       const saving = call('PUT /v1/company/:id/away-message', { body })
       const away = await saving.catch((error: unknown) => {
         onReload()
