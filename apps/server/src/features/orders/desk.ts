@@ -5,7 +5,7 @@ import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { orderDeskContract } from '@parvis/domain/orders/order-desk.contract'
 import { deskStateWord, expiredOrderText, stepTexts } from '@parvis/domain/orders/order-messages.fr'
 import { isToCollect, stateOf } from '@parvis/domain/orders/order-states'
-import { refusal } from '@parvis/domain/refusals'
+import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { readNow } from '../../db/clock.ts'
 import { notifyEach } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -63,10 +63,12 @@ function boundsOf(day: number) {
   return { from: new Date(startOfDay(day)), to: new Date(startOfDay(day + 1)) }
 }
 
-/** A malformed cursor begins at the first page. */
+/** Where the former page ended; what no page gave is refused. */
 function readPageEnd(before: string | undefined): PageEnd | undefined {
   const [, at, id] = /^(\d{1,14})-(\d{1,16})$/.exec(before ?? '') ?? []
-  return at && id && Number.isSafeInteger(Number(id)) ? { at: Number(at), id: Number(id) } : undefined
+  const end = at && id && Number.isSafeInteger(Number(id)) ? { at: Number(at), id: Number(id) } : undefined
+  refuseFields(before && !end ? { before: 'invalid' } : {})
+  return end
 }
 
 /** Seen on one device, the others fall silent. */

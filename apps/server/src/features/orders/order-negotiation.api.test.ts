@@ -221,4 +221,5 @@ test('Q-033 a page holds a hundred orders by time, and the next one goes on wher
   expect([first.orders.length, second.orders.length, second.next, first.counts.day]).toEqual([100, 30, null, 130])
   const ids = [...first.orders, ...second.orders].map(({ id }) => id)
   expect(ids).toEqual(rows.map(({ id }) => id))
+  expect((await get(shop, `${path}&before=hier`)).error?.fields).toEqual({ before: 'invalid' })
 })
