@@ -118,6 +118,21 @@ test('J-002 J-005 J-024 X-031 what was booked is said on the card, in the day of
   await page.getByRole('button', { name: 'Changer', exact: true }).click()
   await expect(page.getByText('12 sur 20', { exact: true })).toBeVisible()
   read()
+  // What another device saves meanwhile takes nothing away, and is told of before it is replaced.
+  await page.getByLabel('Nombre de places').fill('25')
+  const { version } = await client.call('GET /v1/instants/:id/bookings', { ...of, query: {} })
+  await client.call('PUT /v1/instants/:id/bookings', { ...of, body: { version, capacity: 22 } })
+  await expect(page.getByText('12 sur 22', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Nombre de places')).toHaveValue('25')
+  await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(page.getByText('Modifié sur un autre appareil. Rien n’a été enregistré.')).toBeVisible()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoSideways(page)
+    await info.attach(`newer-${width}`, { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' })
+  }
+  await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(page.getByText('12 sur 25', { exact: true })).toBeVisible()
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     await expectAccessible(page)

@@ -35,7 +35,6 @@ export function BookingsPage() {
   const { data: instant } = useQuery(instantQuery(id))
   const { data, error, refetch } = useQuery(query('GET /v1/instants/:id/bookings', { params: { id }, query: {} }))
   const title = instant?.instantInformation.title ?? ''
-  // A form whose numbers were saved begins anew; one beside it keeps what was typed.
   const part = useKeptFocus<HTMLDivElement>()
   return (
     <>
@@ -45,16 +44,13 @@ export function BookingsPage() {
         <div ref={part} tabIndex={-1} className="stack-2">
           {data.dates.some(({ capacity }) => capacity !== null) ? <DateDesk id={id} desk={data} title={title} /> : null}
           <Allowed call="PUT /v1/instants/:id/bookings">
-            <SeatSettingsForm key={settingsOf(data)} id={id} desk={data} />
+            <SeatSettingsForm id={id} desk={data} />
           </Allowed>
         </div>
       ) : null}
     </>
   )
 }
-
-const settingsOf = ({ capacity, perPerson, closesMinutes, phoneNeeded }: Desk): string =>
-  [capacity, perPerson, closesMinutes, phoneNeeded].join(' ')
 
 /** `17 sur 20 · 2 en attente` */
 const countText = ({ taken, capacity, waiting }: DeskDate): string =>

@@ -1,7 +1,9 @@
-import { bookingsFieldTexts } from '@parvis/domain/bookings/bookings.refusals.fr'
+import { bookingsFieldTexts, bookingsRefusals } from '@parvis/domain/bookings/bookings.refusals.fr'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { query } from '../../../api/query.ts'
 import { queryClient, refresh } from '../../../api/query-client.ts'
 import { readsOf } from '../../../api/reads-of.ts'
+import { ApiError } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/request.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -42,18 +44,30 @@ async function showSaved(id: string, desk: Desk, said: string): Promise<void> {
   await refresh(...readsOf.instant)
 }
 
-/** Opens seats on the dates of an instant, or closes them: nobody who holds one loses it. */
+const valuesOf = ({ capacity, perPerson, closesMinutes, phoneNeeded }: Desk) => ({
+  isOpen: capacity !== null,
+  capacity: String(capacity ?? 20),
+  perPerson: String(perPerson),
+  closesMinutes: String(closesMinutes),
+  phoneNeeded,
+})
+
+/**
+ * Opens seats on the dates of an instant, or closes them: nobody who holds one loses it. What another device saves is shown
+ * where nothing was typed, and told of once before it is replaced.
+ */
 export function SeatSettingsForm({ id, desk }: { id: string; desk: Desk }) {
+  const [read, setRead] = useState(desk)
+  const isNewer = JSON.stringify(valuesOf(desk)) !== JSON.stringify(valuesOf(read))
   const form = useForm({
-    initial: {
-      isOpen: desk.capacity !== null,
-      capacity: String(desk.capacity ?? 20),
-      perPerson: String(desk.perPerson),
-      closesMinutes: String(desk.closesMinutes),
-      phoneNeeded: desk.phoneNeeded,
-    },
+    initial: valuesOf(desk),
     textOf: seatsFieldText,
     submit: async ({ isOpen, capacity, perPerson, closesMinutes, phoneNeeded }) => {
+      if (isNewer) {
+        setRead(desk)
+        const message = bookingsRefusals['bookings.newer_version'].text
+        throw new ApiError({ status: 409, code: 'NEWER_VERSION', message })
+      }
       const saved = await call('PUT /v1/instants/:id/bookings', {
         params: { id },
         body: {
@@ -64,16 +78,24 @@ export function SeatSettingsForm({ id, desk }: { id: string; desk: Desk }) {
           phoneNeeded,
         },
       })
+      setRead(saved)
       const said = isOpen
         ? 'Les habitants peuvent réserver.'
         : 'Plus de nouvelle réservation\u00a0; celles qui sont prises restent.'
       await showSaved(id, saved, said)
     },
   })
+  const takeStored = () => {
+    setRead(desk)
+    form.reset(valuesOf(desk))
+  }
+  const follow = useEffectEvent(takeStored)
+  useEffect(() => {
+    if (isNewer && !form.isDirty) follow()
+  }, [isNewer, form.isDirty])
   return (
     <Card title="Réservations">
       <form className="stack-2" onSubmit={form.onSubmit} noValidate>
-        <FailureAlert error={form.failure} />
         <CheckboxField
           look="switch"
           label="Prendre des réservations"
@@ -92,8 +114,14 @@ export function SeatSettingsForm({ id, desk }: { id: string; desk: Desk }) {
             <CheckboxField label="Demander un numéro de mobile confirmé" {...form.field('phoneNeeded')} />
           </>
         ) : null}
-        <div>
-          <Button type="submit" loading={form.isPending} disabled={!form.isDirty}>
+        <FailureAlert error={form.failure} />
+        <div className="row">
+          {form.failure?.key === 'NEWER_VERSION' ? (
+            <Button variant="secondary" onClick={takeStored}>
+              Reprendre les réglages de l’autre appareil
+            </Button>
+          ) : null}
+          <Button type="submit" loading={form.isPending}>
             Enregistrer
           </Button>
         </div>
@@ -122,6 +150,8 @@ export function OwnSeatsForm({ id, version, date }: OwnSeatsProps) {
         hint="Laissez vide pour garder le nombre commun."
         digits={3}
         {...form.field('capacity')}
+        // Another field of this page is named so: its label would lead here.
+        name="ownCapacity"
       />
       <Button type="submit" variant="secondary" loading={form.isPending} disabled={!form.isDirty}>
         Changer
