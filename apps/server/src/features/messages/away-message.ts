@@ -2,16 +2,11 @@ import { type HoursPlan, planHours, unknownHours } from '@parvis/domain/hours/da
 import { openingAt } from '@parvis/domain/hours/opening'
 import type { Body } from '@parvis/domain/kernel/contract'
 import { countCharacters } from '@parvis/domain/kernel/text'
-import { type AwayMode, checkAwayTimes, isAway } from '@parvis/domain/messages/away'
+import { checkAwayTimes, isAway } from '@parvis/domain/messages/away'
 import { maxReply } from '@parvis/domain/messages/quick-replies'
 import type { talkContract } from '@parvis/domain/messages/talk.contract'
 import { hoursOfDayText, nextOpeningText } from '@parvis/domain/messages/variable-hours.fr'
-import {
-  defaultAwayText,
-  fillVariables,
-  unknownVariables,
-  type VariableValues,
-} from '@parvis/domain/messages/variables.fr'
+import { defaultAwayText, fillVariables, type VariableValues } from '@parvis/domain/messages/variables.fr'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { readNow } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
@@ -27,7 +22,7 @@ const unset: StoredAway = { mode: 'off', from: null, until: null, text: defaultA
 
 /**
  * Saves the automatic reply unless it has changed since it was read (409); the same content is accepted. Refuses an empty or too
- * long text, one with a variable that exists nowhere, dates without an end or longer than 60 days.
+ * long text, dates without an end or longer than 60 days.
  */
 export async function saveAwayMessage(
   { db }: Dependencies,
@@ -40,7 +35,7 @@ export async function saveAwayMessage(
     const { mode, from, until, text = stored.text } = typed
     const dates = mode === 'dates' ? { from: from || null, until: until || null } : { from: null, until: null }
     const now = (await readNow(tx)).epochMilliseconds
-    refuseFields({ ...checkAwayTimes({ mode, ...dates }, now), ...textErrors(mode, text) })
+    refuseFields({ ...checkAwayTimes({ mode, ...dates }, now), ...textErrors(text) })
     const wanted = { mode, ...dates, text, version: stored.version }
     if (JSON.stringify(wanted) !== JSON.stringify(stored)) {
       if (typed.version !== stored.version) throw refusal('messages.newer_version')
@@ -51,10 +46,8 @@ export async function saveAwayMessage(
   })
 }
 
-function textErrors(mode: AwayMode, text: string): Record<string, string> {
+function textErrors(text: string): Record<string, string> {
   if (text === '') return { text: 'away_text_error' }
-  // Who stops it mends no text first.
-  if (mode !== 'off' && unknownVariables(text).length > 0) return { text: 'unknown_variable' }
   return countCharacters(text) > maxReply ? { text: 'message_too_long' } : {}
 }
 
