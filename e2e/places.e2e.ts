@@ -118,7 +118,7 @@ test('J-002 J-005 J-024 X-031 what was booked is said on the card, in the day of
   await page.getByRole('button', { name: 'Changer', exact: true }).click()
   await expect(page.getByText('12 sur 20', { exact: true })).toBeVisible()
   read()
-  // What another device saves meanwhile takes nothing away, and is told of before it is replaced.
+  // What another device saves meanwhile takes nothing away that is being typed, and nothing is saved over it.
   await page.getByLabel('Nombre de places').fill('25')
   const { version } = await client.call('GET /v1/instants/:id/bookings', { ...of, query: {} })
   await client.call('PUT /v1/instants/:id/bookings', { ...of, body: { version, capacity: 22 } })
@@ -131,6 +131,9 @@ test('J-002 J-005 J-024 X-031 what was booked is said on the card, in the day of
     await expectNoSideways(page)
     await info.attach(`newer-${width}`, { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' })
   }
+  await page.getByRole('button', { name: 'Reprendre les réglages de l’autre appareil' }).click()
+  await expect(page.getByLabel('Nombre de places')).toHaveValue('22')
+  await page.getByLabel('Nombre de places').fill('25')
   await page.getByRole('button', { name: 'Enregistrer' }).click()
   await expect(page.getByText('12 sur 25', { exact: true })).toBeVisible()
   for (const width of widths) {

@@ -7,18 +7,16 @@ import { maxReply } from '@parvis/domain/messages/quick-replies'
 import { fillVariables, unknownVariables } from '@parvis/domain/messages/variables.fr'
 import { IconMoon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
 import { queryClient } from '../../api/query-client.ts'
 import { call } from '../../lib/request.ts'
-import { useForm } from '../../lib/use-form.ts'
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
-import { Button } from '../../ui/button.tsx'
+import { useVersionedForm } from '../../lib/use-versioned-form.ts'
 import { Card } from '../../ui/card.tsx'
 import { DayField } from '../../ui/date-field.tsx'
-import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { RadioCards } from '../../ui/radio-cards.tsx'
 import { ResumedNotice } from '../../ui/resumed-notice.tsx'
+import { SaveRow } from '../../ui/save-row.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -68,15 +66,12 @@ const valuesOf = ({ mode, from, until, text }: Away): AwayValues => {
   return { mode, from: (from ?? '').slice(0, 10), until: (until ?? '').slice(0, 10), text }
 }
 
-/**
- * Sends the version that was read: a save of another device is shown where nothing was typed, and reported where something
- * was.
- */
 function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) {
-  const [read, setRead] = useState(stored)
-  const form = useForm<AwayValues>({
-    initial: valuesOf(read),
-    name: `away ${read.version}`,
+  const form = useVersionedForm<Away, AwayValues>({
+    stored,
+    valuesOf,
+    reload: onReload,
+    name: 'away',
     check: ({ mode, from, until, text }) => ({
       ...checkAwayTimes({ mode, from: from || null, until: until || null }, Date.now()),
       // Stopped, it shows no text: what is wrong with it stops nobody from stopping it.
@@ -87,27 +82,15 @@ function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) 
       key === 'unknown_variable'
         ? `Remplacez ou retirez ${unknownVariables(text).join(', ')}\u00a0: cette information n’existe pas`
         : (fieldTexts[key] ?? key),
-    submit: async ({ mode, from, until, text }) => {
+    save: async ({ mode, from, until, text }, read) => {
       const body = { mode, from, until, text: text.trim() || read.text, version: read.version }
-      const saving = call('PUT /v1/company/:id/away-message', { body })
-      const away = await saving.catch((error: unknown) => {
-        onReload()
-        throw error
-      })
-      setRead(away)
+      const away = await call('PUT /v1/company/:id/away-message', { body })
       queryClient.setQueryData(awayQuery.queryKey, away)
       showToast(away.mode === 'off' ? 'La réponse automatique est arrêtée' : 'La réponse automatique est active')
+      return away
     },
   })
   useLeaveWarning(form.isDirty)
-  const takeStored = () => {
-    setRead(stored)
-    form.reset(valuesOf(stored))
-  }
-  const follow = useEffectEvent(takeStored)
-  useEffect(() => {
-    if (!form.isDirty && stored.version > read.version) follow()
-  }, [form.isDirty, stored.version, read.version])
   const { mode, text } = form.values
   return (
     <form className="column gap-2" onSubmit={form.onSubmit} noValidate>
@@ -135,17 +118,7 @@ function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) 
           </div>
         </>
       )}
-      <FailureAlert error={form.failure} />
-      <div className="row to-end">
-        {form.failure?.key === 'NEWER_VERSION' ? (
-          <Button variant="secondary" onClick={takeStored}>
-            Reprendre le message de l’autre appareil
-          </Button>
-        ) : null}
-        <Button type="submit" loading={form.isPending} disabled={!form.isDirty}>
-          Enregistrer
-        </Button>
-      </div>
+      <SaveRow form={form} what="le message" />
     </form>
   )
 }

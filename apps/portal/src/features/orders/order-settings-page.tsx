@@ -1,16 +1,15 @@
 import { alertDelays, maxInstruction } from '@parvis/domain/orders/order-settings'
-import { useState } from 'react'
 import { call } from '../../lib/request.ts'
 import { useCompany } from '../../lib/session.ts'
-import { useForm } from '../../lib/use-form.ts'
-import { Button } from '../../ui/button.tsx'
+import type { useForm } from '../../lib/use-form.ts'
+import { useVersionedForm } from '../../lib/use-versioned-form.ts'
 import { Card } from '../../ui/card.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
-import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ResumedNotice } from '../../ui/resumed-notice.tsx'
+import { SaveRow } from '../../ui/save-row.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { NumberField, PriceField, TextareaField } from '../../ui/text-field.tsx'
 import { TimeInput } from '../../ui/time-field.tsx'
@@ -37,45 +36,32 @@ export function OrderSettingsPage() {
 
 function Settings() {
   const { data: settings, error, refetch } = useDeskSettings()
-  if (settings) return <SettingsForm settings={settings} />
+  if (settings) return <SettingsForm settings={settings} reload={refetch} />
   return <Loading error={error} retry={refetch} height={320} />
 }
 
-/** Sends the version that was read: a save of another device is reported, and nothing is overwritten. */
-function SettingsForm({ settings }: { settings: DeskSettings }) {
-  const [read, setRead] = useState(settings)
+function SettingsForm({ settings, reload }: { settings: DeskSettings; reload: () => unknown }) {
   const { mutateAsync } = useChangeDesk(true)
-  const form = useForm({
-    initial: typedSettings(read),
+  const form = useVersionedForm({
+    stored: settings,
+    valuesOf: typedSettings,
+    reload,
     check: checkTypedSettings,
     textOf: orderFieldText,
-    name: `commandes ${read.version}`,
-    submit: async (typed) => {
-      const body = settingsBody(typed, read.version)
-      setRead(await mutateAsync(() => call('PUT /v1/company/:id/order-settings', { body })))
+    name: 'commandes',
+    save: async (typed, { version }) => {
+      const body = settingsBody(typed, version)
+      const saved = await mutateAsync(() => call('PUT /v1/company/:id/order-settings', { body }))
       showToast('Vos réglages sont enregistrés')
+      return saved
     },
   })
-  const takeOther = () => {
-    setRead(settings)
-    form.reset(typedSettings(settings))
-  }
   return (
     <form className="column gap-2" onSubmit={form.onSubmit} noValidate>
       <ResumedNotice form={form} />
       <SlotFields form={form} />
       <ResidentFields form={form} />
-      <FailureAlert error={form.failure} />
-      <div className="row to-end">
-        {form.failure?.key === 'NEWER_VERSION' ? (
-          <Button variant="secondary" onClick={takeOther}>
-            Reprendre les réglages de l’autre appareil
-          </Button>
-        ) : null}
-        <Button type="submit" loading={form.isPending}>
-          Enregistrer
-        </Button>
-      </div>
+      <SaveRow form={form} what="les réglages" />
     </form>
   )
 }

@@ -1,15 +1,15 @@
-import { bookingsFieldTexts, bookingsRefusals } from '@parvis/domain/bookings/bookings.refusals.fr'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { bookingsFieldTexts } from '@parvis/domain/bookings/bookings.refusals.fr'
 import { query } from '../../../api/query.ts'
 import { queryClient, refresh } from '../../../api/query-client.ts'
 import { readsOf } from '../../../api/reads-of.ts'
-import { ApiError } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/request.ts'
 import { useForm } from '../../../lib/use-form.ts'
+import { useVersionedForm } from '../../../lib/use-versioned-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { FailureAlert } from '../../../ui/failure-alert.tsx'
+import { SaveRow } from '../../../ui/save-row.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { NumberField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
@@ -52,47 +52,31 @@ const valuesOf = ({ capacity, perPerson, closesMinutes, phoneNeeded }: Desk) => 
   phoneNeeded,
 })
 
-/**
- * Opens seats on the dates of an instant, or closes them: nobody who holds one loses it. What another device saves is shown
- * where nothing was typed, and told of once before it is replaced.
- */
+/** Opens seats on the dates of an instant, or closes them: nobody who holds one loses it. */
 export function SeatSettingsForm({ id, desk }: { id: string; desk: Desk }) {
-  const [read, setRead] = useState(desk)
-  const isNewer = JSON.stringify(valuesOf(desk)) !== JSON.stringify(valuesOf(read))
-  const form = useForm({
-    initial: valuesOf(desk),
+  const form = useVersionedForm({
+    stored: desk,
+    valuesOf,
+    reload: () => refresh(...readsOf.instant),
     textOf: seatsFieldText,
-    submit: async ({ isOpen, capacity, perPerson, closesMinutes, phoneNeeded }) => {
-      if (isNewer) {
-        setRead(desk)
-        const message = bookingsRefusals['bookings.newer_version'].text
-        throw new ApiError({ status: 409, code: 'NEWER_VERSION', message })
-      }
+    save: async ({ isOpen, capacity, perPerson, closesMinutes, phoneNeeded }, { version }) => {
       const saved = await call('PUT /v1/instants/:id/bookings', {
         params: { id },
         body: {
-          version: desk.version,
+          version,
           capacity: isOpen ? Number(capacity) : null,
           perPerson: Number(perPerson),
           closesMinutes: Number(closesMinutes),
           phoneNeeded,
         },
       })
-      setRead(saved)
       const said = isOpen
         ? 'Les habitants peuvent réserver.'
         : 'Plus de nouvelle réservation\u00a0; celles qui sont prises restent.'
       await showSaved(id, saved, said)
+      return saved
     },
   })
-  const takeStored = () => {
-    setRead(desk)
-    form.reset(valuesOf(desk))
-  }
-  const follow = useEffectEvent(takeStored)
-  useEffect(() => {
-    if (isNewer && !form.isDirty) follow()
-  }, [isNewer, form.isDirty])
   return (
     <Card title="Réservations">
       <form className="stack-2" onSubmit={form.onSubmit} noValidate>
@@ -114,17 +98,7 @@ export function SeatSettingsForm({ id, desk }: { id: string; desk: Desk }) {
             <CheckboxField label="Demander un numéro de mobile confirmé" {...form.field('phoneNeeded')} />
           </>
         ) : null}
-        <FailureAlert error={form.failure} />
-        <div className="row">
-          {form.failure?.key === 'NEWER_VERSION' ? (
-            <Button variant="secondary" onClick={takeStored}>
-              Reprendre les réglages de l’autre appareil
-            </Button>
-          ) : null}
-          <Button type="submit" loading={form.isPending}>
-            Enregistrer
-          </Button>
-        </div>
+        <SaveRow form={form} what="les réglages" />
       </form>
     </Card>
   )

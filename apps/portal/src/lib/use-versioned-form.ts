@@ -1,0 +1,47 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { type FormOptions, useForm } from './use-form.ts'
+
+type VersionedForm<S extends { version: number }, V extends object> = Omit<FormOptions<V>, 'initial' | 'submit'> & {
+  /** As it was read last, of this device or another. */
+  stored: S
+  valuesOf: (stored: S) => V
+  /** Saves over the version that was read; answers what is stored then. */
+  save: (values: V, read: S) => Promise<S>
+  /** Reads again what is stored, after a refusal. */
+  reload: () => unknown
+}
+
+/**
+ * A form of settings that carry a version (optimistic locking): what another device saves is shown where nothing was typed. Where
+ * something was, the save is refused (409 NEWER_VERSION), and `takeStored` shows the other's in its place.
+ */
+export function useVersionedForm<S extends { version: number }, V extends object>(options: VersionedForm<S, V>) {
+  const { stored, valuesOf, save, reload, name, ...form } = options
+  const [read, setRead] = useState(stored)
+  const isMoved = stored.version > read.version
+  // A version that moved for something else than these values is in nobody's way.
+  const isSame = JSON.stringify(valuesOf(stored)) === JSON.stringify(valuesOf(read))
+  const versioned = useForm<V>({
+    ...form,
+    initial: valuesOf(read),
+    ...(name && { name: `${name} ${read.version}` }),
+    submit: async (values) => {
+      const saving = save(values, isMoved && isSame ? stored : read)
+      setRead(
+        await saving.catch((error: unknown) => {
+          reload()
+          throw error
+        }),
+      )
+    },
+  })
+  const takeStored = () => {
+    setRead(stored)
+    versioned.reset(valuesOf(stored))
+  }
+  const follow = useEffectEvent(takeStored)
+  useEffect(() => {
+    if (isMoved && !versioned.isDirty) follow()
+  }, [isMoved, versioned.isDirty])
+  return { ...versioned, read, takeStored }
+}
