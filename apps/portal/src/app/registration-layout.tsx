@@ -1,7 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { QueryProvider } from '../api/query-provider.tsx'
 import { lazyPart } from '../lib/after-first-paint.ts'
-import { useConfiguration } from '../lib/configuration.ts'
 import { HelpContact } from '../lib/help-contact.tsx'
 import { navigate } from '../lib/history.ts'
 import { PageLink } from '../lib/router.tsx'
@@ -18,7 +17,6 @@ const ProofDialog = lazyPart(() => import('../features/access/proof-dialog.tsx')
 /** The frame of the registration wizard: no rail, a link to the sign-in page, and no file of the signed-in part. */
 export function RegistrationLayout({ children }: { children: ReactNode }) {
   useWholeFaces()
-  const configuration = useConfiguration()
   const isSignedIn = useSignedIn()
   return (
     <QueryProvider>
@@ -36,7 +34,7 @@ export function RegistrationLayout({ children }: { children: ReactNode }) {
       </main>
       <footer className={styles.foot}>
         <HelpContact />
-        <LegalLinks accessibility={configuration?.accessibility} />
+        <LegalLinks />
       </footer>
     </QueryProvider>
   )

@@ -88,26 +88,27 @@ const inMemory = new Map<string, string>()
 
 /** A storage that never throws: the browser may forbid it (all cookies blocked), or have no room left in it. */
 export function browserStorage(name: 'localStorage' | 'sessionStorage' = 'localStorage') {
-  const attempt = <R>(work: (storage: Storage) => R, otherwise: R): R => {
+  const attempt = <R>(work: (storage: Storage) => R): R | undefined => {
     try {
       return work(globalThis[name])
     } catch {
-      return otherwise
+      return undefined
     }
   }
   return {
-    getItem: (key: string) => inMemory.get(key) ?? attempt((it) => it.getItem(key), null),
+    getItem: (key: string) => inMemory.get(key) ?? attempt((it) => it.getItem(key)) ?? null,
     /** Whether it outlives the page. */
     setItem: (key: string, value: string) => {
       inMemory.set(key, value)
-      return attempt((it) => {
+      const isStored = attempt((it) => {
         it.setItem(key, value)
         return inMemory.delete(key)
-      }, false)
+      })
+      return isStored === true
     },
     removeItem: (key: string) => {
       inMemory.delete(key)
-      attempt((it) => it.removeItem(key), undefined)
+      attempt((it) => it.removeItem(key))
     },
   }
 }

@@ -1,3 +1,4 @@
+import { useConfiguration } from '../lib/configuration.ts'
 import styles from './legal-links.module.css'
 
 const pages = [
@@ -8,7 +9,8 @@ const pages = [
 ] as const
 
 /** The pages that the service owes, drawn by the server at addresses of their own: plain links leave the application. */
-export function LegalLinks({ accessibility }: { accessibility: string | undefined }) {
+export function LegalLinks() {
+  const accessibility = useConfiguration()?.accessibility
   return (
     <nav className={styles.links} aria-label="Informations légales">
       {pages.map(([path, label]) => (

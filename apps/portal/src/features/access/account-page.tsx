@@ -9,7 +9,7 @@ import { query } from '../../api/query.ts'
 import { refresh } from '../../api/query-client.ts'
 import { download } from '../../lib/download.ts'
 import { call } from '../../lib/request.ts'
-import { configurationQuery, useCompany, useEstablishment, useSession } from '../../lib/session.ts'
+import { useCompany, useEstablishment, useSession } from '../../lib/session.ts'
 import { endSession, whileDeleting } from '../../lib/session-end.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
@@ -31,7 +31,6 @@ import { type OpenSession, SessionRow, sessionsQuery, signOutDevices } from './s
 /** The person's account: identity, sessions, personal data. */
 export function AccountPage() {
   const { data, error, refetch } = useQuery(sessionsQuery)
-  const { data: configuration } = useQuery(configurationQuery)
   return (
     <>
       <PageHeader title="Mon compte" sentence="Vos informations, vos appareils et vos données." />
@@ -52,7 +51,7 @@ export function AccountPage() {
           <SignOutOthers sessions={data ?? []} />
         </Card>
         <OwnDataCard />
-        <LegalLinks accessibility={configuration?.accessibility} />
+        <LegalLinks />
       </div>
     </>
   )

@@ -1,6 +1,5 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useConfiguration } from '../../lib/configuration.ts'
 import { PageLink } from '../../lib/router.tsx'
 import { arePasskeysPossible } from '../../lib/second-proof.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -133,7 +132,6 @@ const titles: Record<LoginStep, string> = {
 /** `news`: what brings the person here, above the first step. */
 export function LoginPage({ news }: { news?: ReactNode }) {
   const login = useLogin()
-  const configuration = useConfiguration()
   const Step = steps[login.step]
   return (
     <div className={styles.page}>
@@ -156,7 +154,7 @@ export function LoginPage({ news }: { news?: ReactNode }) {
             Pas encore inscrit&nbsp;? <PageLink to="/inscription">Créer mon compte pro</PageLink>
           </p>
         ) : null}
-        <LegalLinks accessibility={configuration?.accessibility} />
+        <LegalLinks />
       </main>
       <div className={styles.picture} aria-hidden="true">
         <img src={townSquare} alt="" width={800} height={900} />
