@@ -69,4 +69,12 @@ test('W-135 Q-130 photos of a page: several at once, a camera’s of more than 1
     await expect(seen).toHaveCount(1, { timeout: 500 })
   }).toPass()
   await withoutScript.close()
+
+  const more = await Promise.all(
+    Array.from({ length: 7 }, async (_, n) => upload(`${n}.jpg`, await picture(1200, 900))),
+  )
+  await add.setInputFiles([upload('abimee.jpg', Buffer.from('rien')), ...more])
+  await expect(photos).toHaveCount(8, { timeout: 30_000 })
+  await expect(card.getByRole('alert')).toContainText('abimee.jpg')
+  await expect(card.getByRole('alert')).not.toContainText('au plus')
 })

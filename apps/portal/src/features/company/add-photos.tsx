@@ -32,12 +32,16 @@ export function AddPhotos({ count }: { count: number }) {
   }
   const sendAll = async (chosen: readonly File[]) => {
     const refused: string[] = []
-    for (const [index, file] of chosen.slice(0, room).entries()) {
-      setAnnounced(`Envoi de la photo ${index + 1} sur ${Math.min(chosen.length, room)}…`)
+    // One that is refused takes no place of the next.
+    for (const [index, file] of chosen.entries()) {
+      if (index - refused.length === room) {
+        refused.push(`${maxPhotos} photos au plus\u00a0: les suivantes n’ont pas été ajoutées.`)
+        break
+      }
+      setAnnounced(`Envoi de la photo ${index + 1} sur ${chosen.length}…`)
       const refusal = await send(file)
       if (refusal) refused.push(`${file.name}\u00a0: ${refusal.text}`)
     }
-    if (chosen.length > room) refused.push(`${maxPhotos} photos au plus\u00a0: les suivantes n’ont pas été ajoutées.`)
     setAnnounced('')
     setRefusals(refused)
   }
