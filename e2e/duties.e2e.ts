@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { maxActBytes } from '@parvis/domain/acts/act'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
 import { openSignedIn } from './api.ts'
@@ -44,6 +45,10 @@ test('D-012 D-013 D-016 D-023 an act is published from its PDF, read again first
   await page.getByRole('button', { name: 'Publier un acte' }).click()
   await page.getByRole('button', { name: 'Relire' }).click()
   await expect(page.getByText('Choisissez le fichier PDF de l’acte.').first()).toBeVisible()
+  const heavy = { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(maxActBytes + 1) }
+  await page.getByLabel(/^Fichier PDF/).setInputFiles(heavy)
+  await page.getByRole('button', { name: 'Relire' }).click()
+  await expect(page.locator('#field-file')).toContainText('Ce document dépasse 20\u00a0Mo.')
   await fillAct(page)
   await lookAtBothSizes(page)
   await page.getByRole('button', { name: 'Relire' }).click()

@@ -1,4 +1,4 @@
-import { type ActKind, actKinds, checkAct, cleanAct, maxActText } from '@parvis/domain/acts/act'
+import { type ActKind, actKinds, checkAct, cleanAct, maxActBytes, maxActText } from '@parvis/domain/acts/act'
 import type { PostedAct } from '@parvis/domain/acts/acts.contract'
 import { type ActFieldKey, actsFieldTexts } from '@parvis/domain/acts/acts.refusals.fr'
 import { actMatters } from '@parvis/domain/acts/matters'
@@ -68,7 +68,11 @@ export function PublishAct({ replaced, last, onClose, onPublished }: PublishActP
   useStepTop(isReviewed)
   const form = useForm<Values>({
     initial: initialOf(replaced, last, today),
-    check: ({ file, ...typed }) => checkAct(cleanAct(typed), { today, hasFile: file !== null }),
+    check: ({ file, ...typed }) => ({
+      // Said before twenty megabytes of a telephone's plan are spent on it.
+      ...(file && file.size > maxActBytes && { file: 'over_sized_pdf_error' }),
+      ...checkAct(cleanAct(typed), { today, hasFile: file !== null }),
+    }),
     textOf: (key) => actsFieldTexts[key as ActFieldKey] ?? 'Choisissez le fichier PDF de l’acte.',
     name: `act ${replaced?.id ?? 'new'}`,
     submit: async ({ file, ...body }) => {
