@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, optionalText, pathId, pathUuid, text, typedPhone } from '../kernel/fields.ts'
+import { flag, optionalText, optionalUuid, pathId, pathUuid, text, typedPhone } from '../kernel/fields.ts'
 
 const person = z.object({
   first_name: z.string().nullable(),
@@ -31,7 +31,7 @@ export const operatorContract = {
     summary: 'The businesses whose identity documents are in that state, the oldest first.',
     call: 'GET /v1/operator/identities',
     access: 'super-admin',
-    query: z.object({ status: z.enum(['pending', 'verified', 'refused']).default('pending'), after: optionalText() }),
+    query: z.object({ status: z.enum(['pending', 'verified', 'refused']).default('pending'), after: optionalUuid() }),
     answer: z.array(
       z.object({
         companyId: z.string(),

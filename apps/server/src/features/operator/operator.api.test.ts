@@ -94,6 +94,8 @@ test('T11 R-083 the desk lists who waits, the oldest first, page after page', as
   const next = await list({ after: first.companyId })
   expect(next.map(({ companyId }) => companyId)).not.toContain(first.companyId)
   expect(next.map(({ companyId }) => companyId)).toContain(second.companyId)
+  const torn = await server.client.answer('GET /v1/operator/identities', { token, query: { after: 'x' } })
+  expect(torn.status).toBe(400)
 })
 
 test('F16 T11 T34 a document is shown with a reason only, never cached, and each look is written down', async () => {

@@ -1,6 +1,6 @@
 import { contradictsType } from '@parvis/domain/kernel/business-type'
 import type { Query } from '@parvis/domain/kernel/contract'
-import { isUuidV4, readId } from '@parvis/domain/kernel/ids'
+import { readId } from '@parvis/domain/kernel/ids'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { operatorContract } from '@parvis/domain/operator/operator.contract'
 import { refuseFields } from '@parvis/domain/refusals'
@@ -26,10 +26,7 @@ import { suspendCompany } from './suspend-company.ts'
 export function operatorRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db } = deps
   bindContract(app, deps, operatorContract, {
-    listIdentities: async ({ query }) => {
-      const after = query.after && isUuidV4(query.after) ? query.after : undefined
-      return (await listIdentities(db, query.status, after)).map(presentIdentity)
-    },
+    listIdentities: async ({ query }) => (await listIdentities(db, query.status, query.after)).map(presentIdentity),
     viewIdentityDocument: async ({ actor, params, body, reply }) =>
       await viewIdentityDocument(deps, actor.userId, { id: params.id, reason: body.reason }, reply),
     decideIdentity: async ({ actor, params, body }) => await decideIdentity(deps, actor.userId, params.companyId, body),
