@@ -37,7 +37,7 @@ export function LoadError({ error, onRetry, message, page = false }: LoadErrorPr
   }, [isReturning])
   return (
     <div className={`inline ${styles.error} ${page ? styles.page : ''}`} role="alert" data-error="load_error">
-      <IconCloudOff size={32} aria-hidden="true" />
+      {isRefused ? null : <IconCloudOff size={32} aria-hidden="true" />}
       {isOffline || isReturning ? <Awaited isOffline={isOffline} /> : <p>{typographic(message ?? messageOf(error))}</p>}
       {isRefused ? null : (
         <Button variant="secondary" onClick={onRetry}>
