@@ -300,6 +300,25 @@ test('Q-107 Q-123 an automatic reply being written is kept over a reload and whe
   await expect(page.getByText('La réponse automatique est arrêtée')).toBeVisible()
 })
 
+test('AMB-39 what is being typed without a pause survives a tab that the phone kills', async ({
+  page,
+  context,
+  request,
+}) => {
+  const shop = await newShop(request)
+  const { uuid } = await newConversation(request, shop)
+  await openSignedIn(page, shop, `/messages?conversation=${uuid}`)
+  await composer(page).pressSequentially('Oui, il en reste deux.', { delay: 30 })
+  const devtools = await context.newCDPSession(page)
+  const killed = page.waitForEvent('crash')
+  devtools.send('Page.crash').catch(() => undefined)
+  await killed
+
+  const again = await context.newPage()
+  await again.goto(`/messages?conversation=${uuid}`)
+  await expect(composer(again)).toHaveValue(/^Oui, il/)
+})
+
 test('Q-133 a broadcast planned for this week counts before a second one is asked', async ({ page, request }) => {
   const baker = await newOwner(request)
   const sendAt = Temporal.Now.instant().add({ minutes: 10 })

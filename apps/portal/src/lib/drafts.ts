@@ -47,22 +47,25 @@ export function keepDraft(name: string, values: unknown, onDevice: unknown = val
   if (owner !== '') writeSoon(key, onDevice)
 }
 
-/** Not at every key pressed: a record may hold a photo. */
-const unwritten = new Map<string, { values: unknown; timer: ReturnType<typeof setTimeout> }>()
+/** At once, then every 300 ms at most: a record may hold a photo. */
+const unwritten = new Map<string, unknown>()
+const rests = new Map<string, ReturnType<typeof setTimeout>>()
 
 function writeSoon(key: string, values: unknown): void {
-  clearTimeout(unwritten.get(key)?.timer)
-  unwritten.set(key, { values, timer: setTimeout(() => write(key), writeDelay) })
+  unwritten.set(key, values)
+  if (!rests.has(key)) write(key)
 }
 
 function write(key: string): void {
-  const waiting = unwritten.get(key)
-  if (!waiting) return
-  clearTimeout(waiting.timer)
+  rests.delete(key)
+  if (!unwritten.has(key)) return
+  const values = unwritten.get(key)
   unwritten.delete(key)
-  void (waiting.values === undefined || waiting.values === null
-    ? device.remove(key)
-    : device.put({ key, at: Date.now(), values: waiting.values }))
+  rests.set(
+    key,
+    setTimeout(() => write(key), writeDelay),
+  )
+  void (values === undefined || values === null ? device.remove(key) : device.put({ key, at: Date.now(), values }))
 }
 
 const writeAll = () => [...unwritten.keys()].forEach(write)
@@ -72,7 +75,6 @@ if (typeof window !== 'undefined') window.addEventListener('pagehide', writeAll)
 onSessionEnd((how) => {
   if (how === 'expired') return writeAll()
   owner = ''
-  for (const { timer } of unwritten.values()) clearTimeout(timer)
   unwritten.clear()
   drafts.clear()
   // Another tab that signs out erases the device itself.
