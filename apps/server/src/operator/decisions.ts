@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { counted } from '@parvis/domain/kernel/french-format'
 import { writeParisMinute } from '@parvis/domain/kernel/paris-time'
 import { checkReason } from '@parvis/domain/operator/reason'
 import { memberships } from '@parvis/domain/subscription/plans'
@@ -207,7 +208,8 @@ export const domain: Command = async ({ db }, [name, state, reason = '']) => {
 export const troubles: Command = async ({ db }) => {
   const lines = (await listPushTroubles(db)).map(describe)
   const dead = (await countJobs(db)).deadJobs.map(
-    ({ name, count, lastError }) => `${name} : ${count} abandonnées, dernière erreur : ${lastError ?? 'inconnue'}`,
+    ({ name, count, lastError }) =>
+      `${name} : ${counted(count, 'abandonnée')}, dernière erreur : ${lastError ?? 'inconnue'}`,
   )
   return [
     lines.length > 0 ? 'Notifications incomplètes des 30 derniers jours :' : 'Toutes les notifications sont parties.',

@@ -199,7 +199,7 @@ test('C-058 AMB-149 F28 shows what did not leave and what was given up, and noth
   expect(line).toContain('Boulangerie Martin (instant-2-1) : 250 envoyées, 0 refusées, 37 perdues')
   expect([deadTitle, dead]).toEqual([
     'Tâches abandonnées :',
-    'push-fan-out : 1 abandonnées, dernière erreur : base absente',
+    'push-fan-out : 1 abandonnée, dernière erreur : base absente',
   ])
 })
 

@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import { frenchDay } from '../kernel/french-date.ts'
+import { counted } from '../kernel/french-format.ts'
 import { escapeMarkup } from '../kernel/text.ts'
 import { noticeTexts } from './notice-texts.fr.ts'
 
@@ -103,8 +104,8 @@ export type Waiting = { conversations: number; orders: number }
 /** The digest of the morning: numbers only, for an address that nobody confirmed. */
 export function digestLetter({ conversations, orders }: Waiting, publicUrl: string): Letter {
   const parts = [
-    orders > 0 && (orders === 1 ? '1 commande sans réponse' : `${orders} commandes sans réponse`),
-    conversations > 0 && (conversations === 1 ? '1 conversation non lue' : `${conversations} conversations non lues`),
+    orders > 0 && `${counted(orders, 'commande')} sans réponse`,
+    conversations > 0 && counted(conversations, 'conversation non lue', 'conversations non lues'),
   ].filter((part) => part !== false)
   const what = parts.join(' et ')
   return {

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { minutesPerDay } from '../kernel/clock-time.ts'
+import { counted } from '../kernel/french-format.ts'
 import { memoised } from '../kernel/memoised.ts'
 import { instantOfParis, parisDay, parisOf } from '../kernel/paris-time.ts'
 
@@ -118,6 +119,6 @@ export function summaryOf(items: readonly SummaryItem[]): SummaryItem {
   if (items.length === 1) return first
   const lines = items.slice(0, maxLines).map(({ title, body }) => `${title}\u00A0: ${body}`)
   const others = items.length - maxLines
-  if (others > 0) lines.push(others === 1 ? 'et 1 autre' : `et ${others} autres`)
+  if (others > 0) lines.push(`et ${counted(others, 'autre')}`)
   return { title: `${items.length} nouveautés`, body: lines.join('\n') }
 }

@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import { frenchDayOfMonth } from '../kernel/french-date.ts'
+import { counted } from '../kernel/french-format.ts'
 import { shorten } from '../kernel/text.ts'
 import type { Letter, LetterItem } from '../notices/letter.fr.ts'
 import type { LetterRhythm } from './letter.ts'
@@ -88,10 +89,10 @@ export function newsLetter({ news, toCome, url }: LetterContent): Letter {
   ].filter(({ items }) => items.length > 0)
   const rest = news.length - shown.length
   return {
-    subject: `${news.length === 1 ? '1 nouvelle' : `${news.length} nouvelles`} de vos abonnements`,
+    subject: `${counted(news.length, 'nouvelle')} de vos abonnements`,
     paragraphs: [],
     sections,
-    more: rest > 0 ? `et ${rest} ${rest === 1 ? 'autre' : 'autres'}` : undefined,
+    more: rest > 0 ? `et ${counted(rest, 'autre')}` : undefined,
     link: { label: 'Voir mes abonnements', url },
   }
 }

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { formatDayTime } from '@parvis/domain/kernel/french-format'
+import { counted, formatDayTime } from '@parvis/domain/kernel/french-format'
 import { type ShownPart, shownWords } from '@parvis/domain/messages/shown-words'
 import { IconNote } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -59,8 +59,8 @@ function Results({ pages, q, onOpen }: ResultsProps) {
       </ul>
       {first && first.beyondPlan > 0 ? (
         <p className="pad-2 soft">
-          {first.beyondPlan === 1 ? '1 autre résultat est' : `${first.beyondPlan} autres résultats sont`} dans des
-          conversations que votre offre n’ouvre pas.
+          {counted(first.beyondPlan, 'autre résultat est', 'autres résultats sont')} dans des conversations que votre
+          offre n’ouvre pas.
         </p>
       ) : null}
     </div>

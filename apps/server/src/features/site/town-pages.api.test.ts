@@ -63,6 +63,8 @@ test('W-021 each kind of page has its title, a description of 160 characters at 
   }
   const usual = new URL(attribute((await open('/arcueil-94110/agenda')).html, 'og:image') ?? '').pathname
   expect(await open(usual)).toMatchObject({ status: 200 })
+  const bakeries = (await open('/clichy-92110/annuaire/boulangerie')).html
+  expect(attribute(bakeries, 'description')).toContain('Boulangerie à Clichy : 1 adresse, les ouvertes d’abord')
   const { html } = await open('/clichy-92110/fournil-des-lilas')
   expect([attribute(html, 'og:image:width'), attribute(html, 'og:image:height')]).toEqual(['1200', '600'])
   expect(html).toMatch(/rel="alternate" type="application\/atom\+xml" href="[^"]+\/flux.xml"/)

@@ -1,7 +1,7 @@
 import { categoryLabel } from '@parvis/domain/company/categories'
 import { planOfWeek } from '@parvis/domain/hours/day-hours'
 import { checkTypedWeek } from '@parvis/domain/hours/typed-week'
-import { formatDayTime } from '@parvis/domain/kernel/french-format'
+import { counted, formatDayTime } from '@parvis/domain/kernel/french-format'
 import { Fragment } from 'react'
 import type { Company } from '../../../lib/session.ts'
 import { focusField } from '../../../lib/use-form.ts'
@@ -65,7 +65,7 @@ function LeftToFill({ left }: { left: readonly string[] }) {
   if (next.length === 0) return null
   return (
     <p className={`note ${styles.left}`}>
-      {left.length === 1 ? 'Encore 1 champ' : `Encore ${left.length} champs`}&nbsp;:{' '}
+      Encore {counted(left.length, 'champ')}&nbsp;:{' '}
       {next.map((field, index) => (
         <Fragment key={field}>
           {index > 0 ? ', ' : null}

@@ -1,5 +1,6 @@
 import type { AnswerOf, AnyEndpoint } from '@parvis/domain/api'
 import type { EndpointAt, Sent } from '@parvis/domain/kernel/contract'
+import { counted } from '@parvis/domain/kernel/french-format'
 import { type ReactNode, useState } from 'react'
 import { call } from '../../../lib/request.ts'
 import { type LinkProps, PageLink } from '../../../lib/router.tsx'
@@ -53,7 +54,7 @@ export function useForesight(
 /** What the entry touches, a line and its page for each kind. */
 function linesOf({ orders, requests, instants, scheduledMessages, scheduledBroadcasts }: Consequences) {
   const some = (ids: readonly number[], one: string, many: string, page: LinkProps) =>
-    ids.length === 0 ? [] : [{ text: `${ids.length} ${ids.length === 1 ? one : many}`, ...page }]
+    ids.length === 0 ? [] : [{ text: counted(ids.length, one, many), ...page }]
   const orderPage = { to: '/commandes' } as const
   return [
     ...some(orders, 'commande déjà acceptée', 'commandes déjà acceptées', orderPage),

@@ -1,6 +1,7 @@
 import { maxDates, type Repeat, repeatedDays, repeats, repeatText } from '@parvis/domain/instants/repeat-dates'
 import { checkTypedItem, type TypedFixedItem } from '@parvis/domain/instants/typed-schedule'
 import { readDay } from '@parvis/domain/kernel/day'
+import { counted } from '@parvis/domain/kernel/french-format'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import { dateText, manyDatesText, shortDay } from '@parvis/domain/site/when.fr'
 import { IconCalendarPlus, IconPencil, IconRepeat, IconX } from '@tabler/icons-react'
@@ -63,7 +64,7 @@ export function MoreDates({ form, first }: { form: InstantForm; first: TypedFixe
       ) : null}
       {shown.length < others.length ? (
         <QuietButton onClick={() => setWhole(true)}>
-          {`Voir les ${others.length - shown.length} autres dates`}
+          Voir encore {counted(others.length - shown.length, 'date')}
         </QuietButton>
       ) : null}
       {others.length + 1 < maxDates ? (

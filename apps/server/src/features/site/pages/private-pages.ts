@@ -1,3 +1,4 @@
+import { counted } from '@parvis/domain/kernel/french-format'
 import { isLive } from '@parvis/domain/orders/order-states'
 import { maskedAddress } from '@parvis/domain/residents/letter'
 import { awaitedText, refusedText } from '@parvis/domain/residents/letter.fr'
@@ -120,7 +121,7 @@ async function follows({ deps, resident, now, address, userAgent }: AskedByResid
       const picture = business.profilePicture
         ? pictureOf(pictureHome(config), business.profilePicture, square, '')
         : null
-      const running = unseen > 1 ? `${unseen} nouveautés` : unseen === 1 ? '1 nouveauté' : null
+      const running = unseen > 0 ? counted(unseen, 'nouveauté') : null
       return [{ href: businessPath(business), name, picture, state: stateShown(business, now), running }]
     }),
     isTold: me.follows.some(({ mode }) => mode !== 'none'),

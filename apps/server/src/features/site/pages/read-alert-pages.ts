@@ -1,5 +1,6 @@
 import { levelNames } from '@parvis/domain/alerts/alert'
 import { alertTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
+import { counted } from '@parvis/domain/kernel/french-format'
 import type { AlertBanner, AlertContent } from '@parvis/domain/site/duties-page'
 import type { ListContent } from '@parvis/domain/site/shown'
 import { officialMoment } from '@parvis/domain/site/when.fr'
@@ -141,7 +142,6 @@ export function bannerOf(alerts: readonly CurrentAlert[], home: string): AlertBa
     title: first.title,
     hour: officialMoment(toInstant(first.sentAt)),
     href: `${home}${alertPath(first)}`,
-    others:
-      others.length === 0 ? null : `et ${others.length} ${others.length === 1 ? 'autre alerte' : 'autres alertes'}`,
+    others: others.length === 0 ? null : `et ${counted(others.length, 'autre alerte', 'autres alertes')}`,
   }
 }

@@ -1,6 +1,7 @@
 import { categoryLabel, isKnownCategory, wordsOfCategory } from '@parvis/domain/company/categories'
 import { isOpenAt } from '@parvis/domain/hours/opening'
 import { isBusinessType } from '@parvis/domain/kernel/business-type'
+import { counted } from '@parvis/domain/kernel/french-format'
 import { wordsIn } from '@parvis/domain/kernel/text'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
 import type { DirectoryContent } from '@parvis/domain/site/page'
@@ -73,7 +74,7 @@ export async function readDirectory(reading: Reading, town: Town, all: readonly 
     ...(category ? [{ href: path, name: categoryLabel(category) }] : []),
   ]
   const title = content.heading
-  const description = `${title} : ${content.total} adresses, les ouvertes d’abord. Horaires tenus par les commerces eux-mêmes.`
+  const description = `${title} : ${counted(content.total, 'adresse')}, les ouvertes d’abord. Horaires tenus par les commerces eux-mêmes.`
   const page = { ...underTown(reading, town, ...links), title, description, isIndexed, content }
   return { page, tags: townTags(town) }
 }
