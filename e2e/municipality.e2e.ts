@@ -133,6 +133,39 @@ test('V-002 V-003 V-004 V-009 V-015 V-016 V-018 V-019 V-020 V-021 services are a
   await expect(labels(page)).toHaveText(['Menus', 'État civil', 'Médiathèque'])
 })
 
+test('V-020 AMB-131 a service that a colleague has changed meanwhile is overwritten only after a question', async ({
+  page,
+  request,
+}) => {
+  const hall = await newTownHall(request, ['Piscine'])
+  const [pool] = await servicesOf(request, hall)
+  const changeElsewhere = (content: string) =>
+    clientOf(request).call('POST /v1/municipality/service/:id/update', {
+      token: hall.token,
+      params: { id: pool?.id ?? 0 },
+      body: { type: 'INTERNAL_PAGE', label: 'Piscine', content, iconId: pool?.serviceIcon.id, cityId: hall.companyId },
+    })
+  await openSignedIn(page, hall, '/services')
+  await page.getByRole('button', { name: 'Modifier Piscine' }).click()
+  await nameField(page).fill('La piscine')
+  await changeElsewhere('<p>Fermée en août</p>')
+  await save(page)
+  const asked = page.getByRole('dialog', { name: 'Ce service a été modifié ailleurs' })
+  await asked.getByRole('button', { name: 'Voir la version enregistrée' }).click()
+  await expect(page.getByText('Fermée en août')).toBeVisible()
+  await lookAtBothSizes(page)
+  await page.getByRole('button', { name: 'Repartir de cette version' }).click()
+  await expect(nameField(page)).toHaveValue('Piscine')
+  await expect(dialog(page).locator('[contenteditable="true"]')).toHaveText('Fermée en août')
+
+  await nameField(page).fill('La piscine')
+  await changeElsewhere('<p>Fermée en juillet</p>')
+  await save(page)
+  await asked.getByRole('button', { name: 'Enregistrer la mienne' }).click()
+  await expect(page.getByText('Le service est modifié')).toBeVisible()
+  expect(await servicesOf(request, hall)).toMatchObject([{ label: 'La piscine', content: '<p>Fermée en août</p>' }])
+})
+
 test('V-005 V-006 V-007 V-008 V-021 V-025 services are swapped by dragging, and saved when asked', async ({
   page,
   request,

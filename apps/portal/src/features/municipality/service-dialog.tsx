@@ -3,16 +3,20 @@ import { municipalityFieldTexts } from '@parvis/domain/municipality/municipality
 import { checkServiceForm, type ServiceType } from '@parvis/domain/municipality/service-form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { refresh } from '../../api/query-client.ts'
 import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { statusText } from '../../lib/status-text.ts'
-import { useForm } from '../../lib/use-form.ts'
+import { useEditing } from '../../lib/use-editing.ts'
+import type { useForm } from '../../lib/use-form.ts'
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { FormDialog } from '../../ui/dialog-form.tsx'
 import { Field, type FieldProps } from '../../ui/field.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { NewerVersionDialog } from '../../ui/newer-version-dialog.tsx'
 import { RichTextField } from '../../ui/rich-text-field.tsx'
+import { RichTextView } from '../../ui/rich-text-view.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -20,19 +24,19 @@ import input from './icon-field.module.css'
 import { type Service, type ServiceIcon, serviceIconsQuery, useChangeServices } from './use-services.ts'
 
 type ServiceDialogProps = { service: Service | undefined; onClose: () => void }
-type Values = { label: string; type: ServiceType; content: string; iconId: number | undefined }
+type Values = { version: string; label: string; type: ServiceType; content: string; iconId: number | undefined }
 
 const types = [
   { value: 'LINK', label: 'Un lien vers un site' },
   { value: 'INTERNAL_PAGE', label: 'Une page écrite ici' },
 ] as const
-const empty: Values = { label: '', type: 'LINK', content: '', iconId: undefined }
-const valuesOf = ({ label, type, content, serviceIcon }: Service): Values => ({
-  label,
-  type,
-  content,
-  iconId: serviceIcon.id,
-})
+const empty: Values = { version: '', label: '', type: 'LINK', content: '', iconId: undefined }
+const versionOf = ({ label, type, content, serviceIcon }: Service) =>
+  JSON.stringify([label, type, content, serviceIcon.id])
+const valuesOf = (service: Service): Values => {
+  const { label, type, content, serviceIcon } = service
+  return { version: versionOf(service), label, type, content, iconId: serviceIcon.id }
+}
 /** Any failure shows the one municipality message. */
 const municipalityError = municipalityFieldTexts.service_label_error
 
@@ -48,18 +52,31 @@ const wrongTexts: Readonly<Record<string, string>> = {
 export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
   const companyId = useCompanyId()
   const { mutateAsync } = useChangeServices()
-  const form = useForm<Values>({
+  const form = useEditing<Values, Service, unknown>({
     initial: service ? valuesOf(service) : empty,
+    isNew: !service,
+    stored: {
+      read: async () => {
+        const services = await call('GET /v1/municipality/:id/service')
+        return services.find(({ id }) => id === service?.id) ?? (service as Service)
+      },
+      versionOf,
+      valuesOf,
+      textOf: () => 'Ce service a été modifié ailleurs',
+      onTaken: () => void refresh('GET /v1/municipality/:id/service'),
+    },
     check: checkServiceForm,
     textOf: (_key, field, { type }) => wrongTexts[field === 'content' ? type : field] ?? municipalityError,
     name: `service ${service?.id ?? 'new'}`,
-    submit: async (values) => {
-      const body = { ...values, cityId: companyId }
+    send: async ({ label, type, content, iconId }) => {
+      const body = { label, type, content, iconId, cityId: companyId }
       const save = () =>
         service
           ? call('POST /v1/municipality/service/:id/update', { params: { id: service.id }, body })
           : call('POST /v1/municipality/:id/service', { body })
-      await mutateAsync(save)
+      return await mutateAsync(save)
+    },
+    onSaved: () => {
       showToast(service ? 'Le service est modifié' : 'Le service est ajouté')
       onClose()
     },
@@ -95,17 +112,32 @@ export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
       ) : (
         <RichTextField label="Contenu de la page" required {...form.field('content')} />
       )}
+      {form.newer ? (
+        <NewerVersionDialog {...form.newer.question} preview={<ServiceShown service={form.newer.stored} />} />
+      ) : null}
     </FormDialog>
   )
 }
 
-/** The one municipality message, but when no answer came: the network is then what to look at. */
-function ServiceAlert({ form: { failure, errors } }: { form: ReturnType<typeof useForm<Values>> }) {
+/** A service as it is stored, under its name. */
+function ServiceShown({ service: { label, type, content } }: { service: Service }) {
+  return (
+    <div className="pad-2 anywhere">
+      <p className="bold">{label}</p>
+      {type === 'LINK' ? <p>{content}</p> : <RichTextView html={content} />}
+    </div>
+  )
+}
+
+type ServiceAlertProps = { form: Pick<ReturnType<typeof useForm<Values>>, 'failure' | 'errors'> }
+
+/** The one municipality message, but when no answer came, or when it was saved elsewhere. */
+function ServiceAlert({ form: { failure, errors } }: ServiceAlertProps) {
   if (!failure && Object.keys(errors).length === 0) return null
   const status = failure && statusText(failure.error)
   return (
     <Alert tone="danger" errorKey={status ?? 'municipality'}>
-      {status === '0' ? failure?.text : municipalityError}
+      {status === '0' || status === '409' ? failure?.text : municipalityError}
     </Alert>
   )
 }
