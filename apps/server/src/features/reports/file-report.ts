@@ -114,7 +114,8 @@ const numberAtEnd = (word: string): number | undefined => Number(/-(\d{1,15})$/.
 async function findTalk(db: Db, { id, hash, userId }: { id: string; hash: string; userId: number | undefined }) {
   if (userId === undefined || !isUuidV4(id)) return undefined
   const message = /^#message-(\d{1,15})$/.exec(hash)?.[1]
-  return await findSeenTalk(db, id, { userId, messageId: message === undefined ? undefined : Number(message) })
+  const messageId = message === undefined ? undefined : Number(message)
+  return await findSeenTalk(db, id, { userId, side: 'resident', messageId })
 }
 
 async function findOfTown(db: Db, [first = '', second, third = '']: readonly string[]): Promise<Target | undefined> {

@@ -236,6 +236,17 @@ test('W-101 W-102 a message is reported by who reads it, emptied or its conversa
   expect((await postAs(foreign, `/v1/discussions/${uuid}/report`, { reason: 'spam' })).status).toBe(404)
 })
 
+test('W-101 the business alone reports by its own door, which no limit of an address counts: its resident has another', async () => {
+  const shop = await newSiteShop(server)
+  const resident = await newPerson(server)
+  const { uuid } = (await postAs(resident, '/v1/app/discussions', { companyId: shop.companyId })).data as {
+    uuid: string
+  }
+  await postAs(resident, `/v1/discussions/${uuid}/message`, { message: 'Bonjour' })
+  expect((await postAs(resident, `/v1/discussions/${uuid}/report`, { reason: 'spam' })).status).toBe(404)
+  expect((await postAs(shop, `/v1/discussions/${uuid}/report`, { reason: 'spam' })).status).toBe(200)
+})
+
 test('W-102 a danger is late after 24 hours, anything else after 7 days, and the work of the team says so', async () => {
   const danger = (await report({ address: '/clichy-92110', reason: 'danger' })).data.code
   const spam = (await report({ address: '/clichy-92110', reason: 'spam' })).data.code

@@ -45,12 +45,15 @@ export async function findSeenCode(db: Db, code: string) {
     from qr_codes where qr_codes.code = ${code}`
 }
 
-/** A conversation, or one message of it, for whoever takes part in it. */
-export async function findSeenTalk(
-  db: Db,
-  discussionId: string,
-  { userId, messageId }: { userId: number; messageId?: number | undefined },
-) {
+/** Who reports a conversation, by the side that they have in it: whoever also owns the business has both. */
+type Reporter = { userId: number; side: 'resident' | 'company'; messageId?: number | undefined }
+
+/** A conversation, or one message of it, for its resident or for the business that reads it. */
+export async function findSeenTalk(db: Db, discussionId: string, { userId, side, messageId }: Reporter) {
+  const takesPart =
+    side === 'resident'
+      ? sql`discussions.resident_id = ${userId}`
+      : sql`exists (select from members where members.company_id = discussions.company_id and members.user_id = ${userId})`
   return await rowOf<Target>(db)`
     select case when ${messageId ?? null}::bigint is null then 'conversation' else 'message' end as kind,
       discussions.company_id as "companyId",
@@ -61,9 +64,7 @@ export async function findSeenTalk(
         from (select messages.* from messages where messages.discussion_id = discussions.id
           and (${messageId ?? null}::bigint is null or messages.id = ${messageId ?? null}::bigint)
           order by messages.id desc limit 20) as last)) as seen
-    from discussions where discussions.id = ${discussionId}
-      and (discussions.resident_id = ${userId} or exists (select from members
-        where members.company_id = discussions.company_id and members.user_id = ${userId}))`
+    from discussions where discussions.id = ${discussionId} and ${takesPart}`
 }
 
 export type ReportRow = Selection<Tables, 'reports', (typeof columns)[number]>

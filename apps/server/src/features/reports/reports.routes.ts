@@ -44,7 +44,7 @@ type Reporting = { userId: number; discussionId: string; said: string }
 /** The reason may be one of the list or the business's own words. */
 async function reportConversation(deps: Dependencies, { userId, discussionId, said }: Reporting) {
   const { db, config } = deps
-  const target = await findSeenTalk(db, discussionId, { userId })
+  const target = await findSeenTalk(db, discussionId, { userId, side: 'company' })
   if (!target) throw refusal('messages.discussion_not_found')
   const known = reportReasonCodes.find((code) => code === said)
   const reason: ReportReason = known ?? 'other'
