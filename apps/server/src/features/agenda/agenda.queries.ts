@@ -68,11 +68,12 @@ const selectNearestOf = prepared((db, window: AgendaWindow & AgendaFilter) =>
   nearestStarts(db, window, ofAsked(window)),
 )
 
+/** With ties: two times of an instant that start together are one place of the cursor, and a limit between them lost the second. */
 const nearestStarts = (db: Db, window: AgendaWindow, which: RawBuilder<unknown>) =>
   sql<NearRow>`
     with next_starts as (
       select * from (${runningDates(window, which)} union all ${datesToCome(window, which)} union all ${lines(window, which)}) starts
-      order by next_start, instant_id limit ${opaque(window.limit, 'int')}
+      order by next_start, instant_id fetch first ${opaque(window.limit, 'int')} rows with ties
     )
     select shown.*, (extract(epoch from next_starts.next_start) * 1000)::float8 as "nextStart",
       (select exists (select from instant_times where instant_times.enabled and instant_times.starts_at is null
@@ -100,7 +101,7 @@ const datesToCome = (window: AgendaWindow, which: RawBuilder<unknown>) => sql`
     where times.enabled and times.zip_code = places.zip_code and times.starts_at is not null
       and times.shown_until > ${opaque(window.from, 'timestamptz')} and ${shownFrom} <= ${utc(opaque(window.last, 'timestamptz'))}
       and (${shownFrom}, times.instant_id) > (${utc(opaque(window.since, 'timestamptz'))}, ${opaque(window.afterId, 'bigint')})
-    order by ${shownFrom}, times.instant_id limit ${opaque(window.limit, 'int')}
+    order by ${shownFrom}, times.instant_id fetch first ${opaque(window.limit, 'int')} rows with ties
   ) dates`
 
 /** A doubled time is the first, and a preview two elapsed hours. */
@@ -119,7 +120,7 @@ const lines = ({ zips, lastLine, since, afterId, isFirst, ranges }: AgendaWindow
       and (${shownMinutes}, times.instant_id) <= (ranges.to_minutes, ranges.to_id)
       and times.start_minutes + times.length_minutes > ranges.ends_after
       and times.start_minutes + times.length_minutes <= ranges.ends_by
-    order by ${shownMinutes}, times.instant_id limit ranges.most
+    order by ${shownMinutes}, times.instant_id fetch first ranges.most rows with ties
   ) lines
   where lines.next_start <= ${lastLine}::timestamptz
     and (${isFirst}::boolean or (lines.next_start, lines.instant_id) > (${since}::timestamptz, ${afterId}::bigint))`

@@ -151,6 +151,24 @@ test('C-031 an agenda is read in pages of as many as are asked for, whole; a lim
   expect((await read('&limit=2001')).status).toBe(400)
 })
 
+test.each([
+  ['weekly', (end: string) => recurrentTime('all_mondays', '10:00', end)],
+  ['two-hour previews', (end: string) => recurrentTime('all_mondays', '10:00', end, preview)],
+])(
+  'C-031 a page holds every time of its last start and instant, and the next begins after them: %s',
+  async (_, line) => {
+    const { publish, zipCode, owner } = await town()
+    await publish(['11:00', '12:00', '13:00', '14:00', '15:00'].map(line))
+    const query = `/v1/instants/calendar?date=2027-03-12%2012:00&cityCodes=[${zipCode}]`
+    const page = async (more: string) =>
+      (await server.call('GET', query + more, { token: owner.token })).data as AgendaItem[]
+    const first = await page('&limit=1')
+    expect(first).toHaveLength(5)
+    const after = encodeURIComponent(`${first[4]?.start},${first[4]?.id}`)
+    expect(await page(`&limit=1&after=${after}`)).toHaveLength(5)
+  },
+)
+
 test('C-031 AMB-97 zips are read in every spelling, padded, several at once, 20 at most', async () => {
   const [one, two] = [await town(), await town()]
   const [a, b] = [await one.publish([fixedTime('2027-03-13')]), await two.publish([fixedTime('2027-03-14')])]
