@@ -135,7 +135,7 @@ export const messagesContract = {
     ...ofDiscussion,
     body: z.object({
       discussionId: optionalText(),
-      companyId: optionalText(),
+      companyId: optionalUuid(),
       message: writtenText(),
       /** A quick reply of the company: its picture goes with the message, as a copy. */
       quickReplyId: leftOut(integer()),

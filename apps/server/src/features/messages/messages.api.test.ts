@@ -199,6 +199,9 @@ test('M-038 a stranger finds no conversation, and nobody speaks for another comp
   expect((await say(company, uuid, 'Usurpation', { companyId: other.companyId })).error?.code).toBe('FORBIDDEN')
   expect((await say(resident, uuid, 'Usurpation', { companyId: company.companyId })).error?.code).toBe('FORBIDDEN')
   expect((await say(company, uuid, 'Qui ?', { companyId: undefined })).error?.code).toBe('VALIDATION')
+  expect((await say(company, uuid, 'Qui ?', { companyId: 'abc' })).error).toMatchObject({
+    fields: { companyId: 'invalid' },
+  })
   expect((await say(company, uuid, 'Où ?', { discussionId: other.companyId })).error?.code).toBe('VALIDATION')
   expect((await getMessages(company, 'abc')).status).toBe(404)
   const foreign = await server.client.answer('GET /v1/chat/discussion', {

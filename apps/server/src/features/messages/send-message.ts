@@ -127,6 +127,6 @@ export async function refuseUnsendable(db: Db, config: Config, discussion: Discu
 
 /** A company must name itself, and only its owners may. */
 function refuseSender({ companyId: ours, isOwner, isResident }: Discussion, companyId: string | undefined): void {
-  if (companyId && (!isOwner || companyId.toLowerCase() !== ours)) throw refusal('request.forbidden')
+  if (companyId && (!isOwner || companyId !== ours)) throw refusal('request.forbidden')
   if (!companyId && !isResident) refuseFields({ companyId: 'invalid' })
 }
