@@ -170,6 +170,30 @@ test('J-005 J-003 a date that goes, or its instant, ends what was booked; drafts
   ])
 })
 
+test('J-003 J-018 J-020 a date said full is booked again once it is planned, also where somebody was added or it was cancelled before', async () => {
+  const event = await evening()
+  const say = async (state: 'cancelled' | 'full' | 'planned') => {
+    const { version } = await get(event.owner, event.id)
+    const params = { id: event.id }
+    await server.client.call('POST /v1/instants/:id/state', {
+      params,
+      token: event.owner.token,
+      body: { version, state },
+    })
+  }
+  await say('full')
+  expect((await book(newVisitor(), event)).code).toBe('BOOKING_CLOSED')
+  await server.client.call('POST /v1/instants/:id/bookings/people', {
+    params: { id: event.id },
+    token: event.owner.token,
+    body: { date: event.date, name: 'Paul' },
+  })
+  await say('planned')
+  expect((await book(newVisitor(), event)).data.state).toBe('held')
+  for (const state of ['cancelled', 'full', 'planned'] as const) await say(state)
+  expect((await book(newVisitor(), event)).data.state).toBe('held')
+})
+
 test('J-012 J-014 what is given back goes to the next whose number fits; unanswered it goes on, and a late yes is refused', async () => {
   const event = await evening({ capacity: 2 })
   const [holder, pair, single, last] = visitors(4) as [Visitor, Visitor, Visitor, Visitor]

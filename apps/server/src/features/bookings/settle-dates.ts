@@ -35,8 +35,7 @@ async function settle(tx: Transaction, before: SeatedDate, date: InstantDate): P
   }
   const after = { ...before, ...change }
   const sentence = sentenceOf(before, after)
-  if (sentence || before.endsAt.getTime() !== date.end || before.message !== date.message)
-    await moveDate(tx, before.subject, change)
+  await moveDate(tx, before.subject, change)
   if (sentence) await notifyEach(tx, after, sentence)
   await moveList(tx, after)
 }
