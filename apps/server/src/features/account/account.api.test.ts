@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { testApp } from '@parvis/harness/server/test-app'
 import { saveEmail } from '@parvis/harness/sql/people'
+import { bookingCalls } from '@parvis/harness/town/bookings'
 import { buy } from '@parvis/harness/town/payments'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { eraseAccounts } from './erase-accounts.ts'
 
@@ -50,6 +52,37 @@ test('T06 the export holds one’s own data, whole, without secrets, and nobody 
   for (const absent of ['La Concurrence', other.companyId, 'Et vous ?', 'token_hash', other.phone])
     expect(text).not.toContain(absent)
   expect((await server.client.answer('GET /v1/account/export')).status).toBe(401)
+})
+
+test('U-109 what one announced is exported with its dates, seats and codes, and an alert without the colleagues who sent it', async () => {
+  const { book, evening, visitors } = bookingCalls(server)
+  const event = await evening({ capacity: 12 })
+  for (const who of visitors(1)) await book(who, event)
+  const { companyId, token } = event.owner
+  const params = { id: companyId }
+  await server.client.call('POST /v1/company/:id/codes', { params, token, body: { label: 'Vitrine' } })
+  await server.client.call('PUT /v1/company/:id/social-page', {
+    params,
+    token,
+    body: { idPage: '42', name: 'Le club', type: 'FACEBOOK' },
+  })
+  await sql`insert into alerts (company_id, town, siret, level, title, text, until, exercise, writer)
+    values (${companyId}, '92024', '', 'vigilance', 'Vent fort', 'Rentrez chez vous', app_now(), false, '{"name": "Collègue"}')`.execute(
+    server.db,
+  )
+  const { companies } = await server.client.call('GET /v1/account/export', { token })
+  expect(companies).toMatchObject([
+    {
+      instantTimes: [{ id: Number(event.date), instant_id: event.id }],
+      bookingSettings: [{ instant_id: event.id, capacity: 12 }],
+      bookings: [{ subject: event.date, name: 'Julie', state: 'held' }],
+      codes: [{ label: 'Vitrine' }],
+      socialPages: [{ page_id: '42' }],
+      alerts: [{ title: 'Vent fort' }],
+    },
+  ])
+  expect(companies[0]?.bookings[0]).not.toHaveProperty('user_id')
+  expect(JSON.stringify(companies)).not.toContain('Collègue')
 })
 
 test('asking for deletion signs out everywhere, and signing in within 30 days cancels it', async () => {

@@ -17,6 +17,10 @@ type ExportedRows = {
 const byId = [['id', 'bigint']] as const
 const byText = [['id', 'text']] as const
 const byUuid = [['id', 'uuid']] as const
+const ofPersonAndCompany = [
+  ['user_id', 'bigint'],
+  ['company_id', 'uuid'],
+] as const
 
 const columns = (...names: string[]) => sql`${names}::text[]`
 
@@ -29,22 +33,17 @@ export const personRows = (userId: number): Record<string, ExportedRows> => ({
   pushTargets: { ...ofPerson('push_targets', userId), without: columns('subscription') },
   noticeChoices: {
     table: 'notice_choices',
-    key: [
-      ['user_id', 'bigint'],
-      ['company_id', 'uuid'],
-    ],
+    key: ofPersonAndCompany,
     // One row per business: all kinds share the same key.
     which: sql`where user_id = ${userId} and kind = (
       select min(own.kind) from notice_choices own
       where own.user_id = notice_choices.user_id and own.company_id = notice_choices.company_id)`,
   },
   acceptances: ofPerson('legal_acceptances', userId),
+  memberships: { ...ofPerson('company_members', userId), key: ofPersonAndCompany },
   follows: {
     ...ofPerson('follows', userId),
-    key: [
-      ['user_id', 'bigint'],
-      ['company_id', 'uuid'],
-    ],
+    key: ofPersonAndCompany,
     without: columns('after_broadcast'),
   },
   discussions: {
@@ -95,7 +94,7 @@ export const companyRows = (companyId: string): Record<string, ExportedRows> => 
     ],
   },
   photos: ofCompany('company_photos', companyId),
-  instants: ofCompany('instants', companyId),
+  ...announcedRows(companyId),
   services: ofCompany('municipal_services', companyId),
   broadcasts: ofCompany('broadcasts', companyId),
   orderSettings: onlyOf('order_settings', companyId),
@@ -133,6 +132,29 @@ export const companyRows = (companyId: string): Record<string, ExportedRows> => 
   },
   payments: { ...ofCompany('payment_sessions', companyId), key: byText, without: columns('looked_at') },
   identityDocuments: { ...ofCompany('identity_documents', companyId), without: columns('name') },
+})
+
+/** What the business tells residents of, with its dates, its seats and the codes that lead to it. */
+const announcedRows = (companyId: string): Record<string, ExportedRows> => ({
+  instants: ofCompany('instants', companyId),
+  instantTimes: ofCompany('instant_times', companyId),
+  bookingSettings: {
+    table: 'booking_settings',
+    key: [['instant_id', 'bigint']],
+    which: sql`join instants on instants.id = booking_settings.instant_id where instants.company_id = ${companyId}`,
+  },
+  // Without who booked, whom the business knows by a first name alone.
+  bookings: { ...ofCompany('bookings', companyId), without: columns('user_id') },
+  codes: { ...ofCompany('qr_codes', companyId), key: [['code', 'text']] },
+  socialPages: {
+    ...ofCompany('social_pages', companyId),
+    key: [
+      ['company_id', 'uuid'],
+      ['type', 'text'],
+    ],
+  },
+  // Without who wrote, sent and ended them: colleagues are theirs, and in the journal.
+  alerts: { ...ofCompany('alerts', companyId), without: columns('writer', 'sender', 'ender', 'team') },
 })
 
 const ofPerson = (table: string, userId: number) => ({ table, key: byId, which: sql`where user_id = ${userId}` })

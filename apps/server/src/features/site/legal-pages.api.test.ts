@@ -136,7 +136,7 @@ test('U-106 a report through each door is one queue; a refused form keeps what w
   expect(form.body).toMatch(/form:has\(option\[value=["']?child["']?\]:checked\) \.who/)
 })
 
-test('U-109 the export holds browsers, choices, acceptances, domain and settings of orders, and no secret of theirs', async () => {
+test('U-109 the export holds browsers, choices, acceptances, memberships, domain and settings of orders, and no secret of theirs', async () => {
   const { token, userId, companyId } = await newOwner(server)
   const subscription = {
     endpoint: 'https://fcm.googleapis.com/fcm/send/export',
@@ -158,13 +158,14 @@ test('U-109 the export holds browsers, choices, acceptances, domain and settings
   await sql`insert into order_settings (company_id) values (${companyId})`.execute(server.db)
   const exported = await server.client.call('GET /v1/account/export', { token })
   expect(Object.keys(exported).toSorted()).toEqual(
-    'acceptances acts companies devices discussions exportedAt follows messages noticeChoices orders passkeys pictures pushTargets sessions user'.split(
+    'acceptances acts companies devices discussions exportedAt follows memberships messages noticeChoices orders passkeys pictures pushTargets sessions user'.split(
       ' ',
     ),
   )
   expect(exported).toMatchObject({
     pushTargets: [{ label: 'Mon téléphone' }],
     acceptances: [{ kind: 'terms', version: 1 }],
+    memberships: [{ company_id: companyId, role: 'owner' }],
     companies: [{ domain: [{ name: 'a.fr' }], orderSettings: [{ company_id: companyId }] }],
   })
   expect(exported.noticeChoices.map(({ kind }) => kind)).toHaveLength(2)
