@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, longText, optionalText, pathId, pathUuid, text } from '../kernel/fields.ts'
+import { flag, leftOut, longText, optionalText, pathId, pathUuid, text } from '../kernel/fields.ts'
 import { reportDecisionCodes, reportReasonCodes } from './report.ts'
 
 const reason = z.enum(reportReasonCodes)
@@ -72,7 +72,7 @@ export const reportsContract = {
     summary: 'The reports in that state: dangers first, then the oldest (W-102).',
     call: 'GET /v1/operator/reports',
     access: 'super-admin',
-    query: z.object({ state: state.default('received'), after: optionalText() }),
+    query: z.object({ state: state.default('received'), after: leftOut(pathId()) }),
     answer: z.array(
       z.object({
         id: z.number(),

@@ -202,6 +202,11 @@ test('W-102 W-103 each decision has its effect, once, and the reporter reads it'
   await expect.poll(async () => (await open(fiche)).statusCode).toBe(404)
 })
 
+test('W-102 a page of the desk that begins nowhere is refused', async () => {
+  const torn = await server.client.answer('GET /v1/operator/reports', { token: team.token, query: { after: 'x' } })
+  expect([torn.status, torn.error?.fields]).toEqual([400, { after: 'invalid' }])
+})
+
 test('W-101 W-102 a message is reported by who reads it, emptied or its conversation closed; a stranger sees nothing of it', async () => {
   const shop = await newSiteShop(server)
   const who = newVisitor()

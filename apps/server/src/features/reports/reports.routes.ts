@@ -18,9 +18,8 @@ export function reportsRoutes(app: FastifyInstance, deps: Dependencies): void {
     reportConversation: async ({ actor, params, body }) =>
       await reportConversation(deps, { userId: actor.userId, discussionId: params.id, said: body.reason ?? '' }),
     listReports: async ({ query }) => {
-      const after = /^[1-9]\d{0,14}$/.test(query.after ?? '') ? Number(query.after) : undefined
       const now = await readNow(deps.db)
-      return (await listReportRows(deps.db, query.state, after)).map((row) => presentForDesk(row, now))
+      return (await listReportRows(deps.db, query.state, query.after)).map((row) => presentForDesk(row, now))
     },
     decideReport: async ({ actor, params, body }) => await decideReport(deps, actor.userId, { id: params.id, ...body }),
   })
