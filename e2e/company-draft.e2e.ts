@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
+import { newShop } from './conversations.ts'
 import { endSessionElsewhere, pressIfThere, signInAgain } from './faults.ts'
 import { fillInstant } from './instants.ts'
+import { runOperatorTool } from './operator-tool.ts'
 import { clientOf, newOwner, type Owner, picture, signIn } from './people.ts'
 import { test } from './quiet.ts'
 import { choosePicture } from './registration-steps.ts'
@@ -99,6 +101,46 @@ test('AMB-39 leaving a changed form asks first; an unchanged one lets go', async
   await page.getByRole('link', { name: 'Modifier ma fiche' }).click()
   await page.getByRole('button', { name: 'Repartir de la fiche enregistrée' }).click()
   await expect(name(page)).toHaveValue('Boulangerie Aux Deux Épis')
+})
+
+/** Settings, a card among others, windows: each with a field where something is typed. */
+const typedElsewhere = [
+  { path: '/commandes/reglages', field: 'Consigne pour vos clients' },
+  { path: '/messages/reglages', open: 'Ajouter', field: 'Nom court' },
+  { path: '/horaires', field: 'Message aux habitants' },
+  { path: '/commandes', open: 'Commande au comptoir', field: 'Contenu' },
+  { path: '/equipe', open: 'Inviter', field: 'Son numéro de mobile' },
+  { path: '/alertes', open: 'Alerter', field: 'Titre', isOfHall: true },
+  { path: '/actes', open: 'Publier un acte', field: 'Objet', isOfHall: true },
+]
+
+test('U-042 leaving settings, a quick reply, a closure, a window, an alert or an act where something was typed asks first', async ({
+  page,
+}) => {
+  const shop = await newShop(page.request)
+  const hall = await newOwner(page.request, { type: 'mairie', name: 'Mairie de Clichy' })
+  runOperatorTool('identity', hall.companyId, 'verified')
+  const questions: string[] = []
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.message())
+    return dialog.type() === 'confirm' ? dialog.dismiss() : dialog.accept()
+  })
+  for (const { path, open, field, isOfHall } of typedElsewhere) {
+    await test.step(path, async () => {
+      await signIn(page, isOfHall ? hall : shop, path)
+      await page.locator('nav a[href="/company"]:visible').first().click()
+      await expect(page).toHaveURL(/\/company$/)
+      await page.goBack()
+      if (open) await page.getByRole('main').getByRole('button', { name: open }).first().click()
+      const typed = page.getByLabel(field)
+      await typed.fill('0612345678')
+      questions.length = 0
+      await page.evaluate(() => history.forward())
+      await expect.poll(() => questions.join()).toMatch(/^Vos modifications ne sont pas enregistrées\.[^,]+$/)
+      await expect(page).toHaveURL(new RegExp(`${path}$`))
+      await expect(typed).toHaveValue(/^06/)
+    })
+  }
 })
 
 test('AMB-39 A-039 an instant being written comes back after a reload with its photo, and goes when it is begun anew', async ({

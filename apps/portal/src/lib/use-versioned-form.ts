@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type FormOptions, useForm } from './use-form.ts'
+import { useLeaveWarning } from './use-leave-warning.ts'
 
 type VersionedForm<S extends { version: number }, V extends object> = Omit<FormOptions<V>, 'initial' | 'submit'> & {
   /** As it was read last, of this device or another. */
@@ -13,7 +14,7 @@ type VersionedForm<S extends { version: number }, V extends object> = Omit<FormO
 
 /**
  * A form of settings that carry a version (optimistic locking): what another device saves is shown where nothing was typed. Where
- * something was, the save is refused (409 NEWER_VERSION), and `takeStored` shows the other's in its place.
+ * something was, the save is refused (409 NEWER_VERSION), `takeStored` shows the other's in its place, and leaving the page asks.
  */
 export function useVersionedForm<S extends { version: number }, V extends object>(options: VersionedForm<S, V>) {
   const { stored, valuesOf, save, reload, name, ...form } = options
@@ -35,6 +36,7 @@ export function useVersionedForm<S extends { version: number }, V extends object
       )
     },
   })
+  useLeaveWarning(versioned.isDirty)
   const takeStored = () => {
     setRead(stored)
     versioned.reset(valuesOf(stored))

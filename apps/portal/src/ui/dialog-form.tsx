@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useLeaveWarning } from '../lib/use-leave-warning.ts'
 import { Button } from './button.tsx'
 import styles from './dialog-form.module.css'
 import { FailureAlert } from './failure-alert.tsx'
@@ -30,9 +31,13 @@ type DialogFormProps = FormButtonsProps & {
   remedy?: ReactNode
 }
 
-/** The form of a dialog: its fields, why the last try failed, then the way out beside the button that sends. */
+/**
+ * The form of a dialog: its fields, why the last try failed, then the way out beside the button that sends. The browser's back button,
+ * which closes no window, asks before it takes away what was typed.
+ */
 export function DialogForm(props: DialogFormProps) {
   const { form, children } = props
+  useLeaveWarning(form.isDirty ?? false)
   return (
     <form className="column gap-2" onSubmit={form.onSubmit} noValidate>
       {form.isResumed === undefined ? null : <ResumedNotice form={form as Resumable} />}

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { useForm } from '../../lib/use-form.ts'
+import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useStepTop } from '../../lib/use-step-top.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -86,6 +87,7 @@ export function PublishAct({ replaced, last, onClose, onPublished }: PublishActP
       onPublished()
     },
   })
+  useLeaveWarning(form.isDirty)
   return (
     <>
       <PageHeader title={replaced ? 'Remplacer un acte' : 'Publier un acte'} sentence={posting} />

@@ -3,6 +3,7 @@ import type { AlertAnswer } from '@parvis/domain/alerts/alerts.contract'
 import { type AlertFieldKey, alertsFieldTexts, alertTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
 import { call } from '../../lib/request.ts'
 import { useForm } from '../../lib/use-form.ts'
+import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
@@ -81,6 +82,7 @@ export function WriteAlert({ corrected, onClose, onWritten }: WriteAlertProps) {
       onWritten(await call('POST /v1/company/:id/alerts', { body }))
     },
   })
+  useLeaveWarning(form.isDirty)
   const { level, hours } = form.values
   return (
     <>

@@ -9,7 +9,6 @@ import { IconMoon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { queryClient } from '../../api/query-client.ts'
 import { call } from '../../lib/request.ts'
-import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
 import { useVersionedForm } from '../../lib/use-versioned-form.ts'
 import { Card } from '../../ui/card.tsx'
 import { DayField } from '../../ui/date-field.tsx'
@@ -90,7 +89,6 @@ function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) 
       return away
     },
   })
-  useLeaveWarning(form.isDirty)
   const { mode, text } = form.values
   return (
     <form className="column gap-2" onSubmit={form.onSubmit} noValidate>

@@ -9,7 +9,6 @@ import { useCompanyId } from '../../lib/session.ts'
 import { statusText } from '../../lib/status-text.ts'
 import { useEditing } from '../../lib/use-editing.ts'
 import type { useForm } from '../../lib/use-form.ts'
-import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { FormDialog } from '../../ui/dialog-form.tsx'
 import { Field, type FieldProps } from '../../ui/field.tsx'
@@ -81,7 +80,6 @@ export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
       onClose()
     },
   })
-  useLeaveWarning(form.isDirty)
 
   return (
     <FormDialog

@@ -5,7 +5,6 @@ import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { statusText } from '../../lib/status-text.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
 import { presentInstant } from '../../lib/use-now.ts'
 import { Button, SmallButton } from '../../ui/button.tsx'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
@@ -46,7 +45,6 @@ export function AnswerOrderDialog({ order, total, onClose }: AnswerOrderDialogPr
       else await propose(read, { ...typed, note, overCapacity }, onClose)
     },
   })
-  useLeaveWarning(form.isDirty)
   const { note, ...typed } = form.values
   const proposeAnyway = () => {
     isOver.current = true

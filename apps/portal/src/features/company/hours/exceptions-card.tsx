@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { call } from '../../../lib/request.ts'
 import { typographic } from '../../../lib/typographic.ts'
 import { useForm } from '../../../lib/use-form.ts'
+import { useLeaveWarning } from '../../../lib/use-leave-warning.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -91,6 +92,7 @@ function ClosureForm() {
       complete(empty)
     },
   })
+  useLeaveWarning(form.isDirty)
   const { from, isOpen, start, end } = form.values
   const shown = isOpen ? ['from', 'message'] : ['from', 'to', 'message']
   const unsaid = shown.some((name) => form.errors[name]) ? undefined : (Object.values(form.errors)[0] ?? form.failure)
