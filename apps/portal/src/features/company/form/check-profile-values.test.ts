@@ -174,7 +174,8 @@ test('E-075 anything else is the server’s fault', () => {
   })
 })
 
-test('E-073 E-075 a taken subdomain and a lost network keep their own sentences', () => {
+test('E-073 E-075 U-015 a taken subdomain, a lost network and a lowered role keep their own sentences', () => {
   expect(answered(409, { code: 'SUBDOMAIN_TAKEN' }).code).toBe('SUBDOMAIN_TAKEN')
   expect(answered(0).message).toBe('Y')
+  expect(answered(403, { code: 'ROLE_FORBIDDEN' }).message).toBe('Y')
 })

@@ -31,8 +31,8 @@ export async function sendProfile(
 const statuses = {
   picture: [413, 415],
   badlyWritten: [400, 404, 422],
-  /** Statuses of any call: network error, session over, name taken, too many tries. */
-  shownUnchanged: [0, 401, 409, 429],
+  /** Statuses of any call: network error, session over, role lowered, name taken, too many tries. */
+  shownUnchanged: [0, 401, 403, 409, 429],
 }
 
 /**
