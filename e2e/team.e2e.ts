@@ -17,6 +17,12 @@ async function joined(request: APIRequestContext, owner: Owner, role: 'counter' 
   return colleague
 }
 
+/** What a call needs to change or remove the only colleague of an owner. */
+async function colleagueOf(request: APIRequestContext, { token, companyId: id }: Owner) {
+  const { members } = await clientOf(request).call('GET /v1/company/:id/team', { token, params: { id } })
+  return { token, params: { id, memberId: members.find(({ isMe }) => !isMe)?.id ?? 0 } }
+}
+
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 for (const width of widths) {
@@ -144,13 +150,32 @@ test('U-015 who is removed and has another establishment reads on which one the 
   const own = await joined(request, shop, 'counter', await newOwner(request, { name: 'La Fabrique' }))
   await openSignedIn(page, own, `/equipe?etablissement=${shop.companyId}`)
   await expect(page.getByText('Vous êtes maintenant sur Le Fournil.')).toBeVisible()
-  const { token, companyId: id } = shop
-  const { members } = await clientOf(request).call('GET /v1/company/:id/team', { token, params: { id } })
-  const memberId = members.find(({ isMe }) => !isMe)?.id ?? 0
-  await clientOf(request).call('DELETE /v1/company/:id/team/:memberId', { token, params: { id, memberId } })
+  const of = await colleagueOf(request, shop)
+  await clientOf(request).call('DELETE /v1/company/:id/team/:memberId', of)
   await page.goto('/company')
   await expect(page.getByText('Vous êtes maintenant sur La Fabrique.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'La Fabrique' })).toBeVisible()
+})
+
+test('U-015 U-004 a role that is lowered while its person types takes no page away: the save is refused, the next page says who can', async ({
+  page,
+  request,
+}) => {
+  const shop = await newOwner(request, { name: 'Le Fournil' })
+  await openSignedIn(page, await joined(request, shop, 'manager'), '/editCompany')
+  const name = page.getByLabel('Nom de l’établissement')
+  await name.fill('La Mie de Clichy')
+  const of = await colleagueOf(request, shop)
+  const body = { role: 'counter' as const, until: '' }
+  await clientOf(request).call('PUT /v1/company/:id/team/:memberId', { ...of, body })
+  // The bar is of the new role: the page has heard.
+  await expect(page.getByRole('link', { name: 'Publier' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Enregistrer ma fiche' }).click()
+  await expect(page.getByText('Votre rôle ne permet pas cette action. Demandez à un responsable.')).toBeVisible()
+  await expect(name).toHaveValue('La Mie de Clichy')
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.goto('/editCompany')
+  await expect(page.getByText('Seul un responsable peut ouvrir cette page.')).toBeVisible()
 })
 
 test('U-017 a member leaves by « Quitter », which the last Responsable is not offered; who invites nobody has no empty bar', async ({

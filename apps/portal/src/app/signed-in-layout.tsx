@@ -36,6 +36,7 @@ function Shell({ children }: { children: ReactNode }) {
   useLiveEvents()
   useWorker()
   usePageFocus(state.pathname)
+  const isOpen = useOpened(state)
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#content">
@@ -46,7 +47,7 @@ function Shell({ children }: { children: ReactNode }) {
         <Suspense>
           <Banners state={state} />
         </Suspense>
-        {state.isRemoved || mayOpen(state.role, state.pathname) ? (
+        {isOpen ? (
           <Suspense fallback={<PageLoader />}>{children}</Suspense>
         ) : (
           <p className={styles.above}>{roleSentences.pageAbove}</p>
@@ -56,6 +57,14 @@ function Shell({ children }: { children: ReactNode }) {
       <BottomBar state={state} />
     </div>
   )
+}
+
+/** Whether the role opens the page, or did when it was reached: of who was lowered since, it keeps what they typed. */
+function useOpened({ isRemoved, role, pathname }: ShellState): boolean {
+  const isOpen = isRemoved || mayOpen(role, pathname)
+  const [reached, setReached] = useState({ pathname, isOpen })
+  if (reached.pathname !== pathname) setReached({ pathname, isOpen })
+  return isOpen || (reached.pathname === pathname && reached.isOpen)
 }
 
 /** What was pressed has gone with its page: the focus goes to the next one, where a screen reader goes on. */
