@@ -125,6 +125,8 @@ const commonEndings = new Set(
 export const confirms = (typed: string, town: string): boolean => plainName(typed) === plainName(town)
 const plainName = (name: string) => foldText(name.normalize('NFC')).replace(/[-'’]/g, ' ').replace(/\s+/g, ' ').trim()
 
-/** Why an alert is ended, at most 300 characters. */
-export const checkEnd = (text: string): FieldErrors =>
-  countCharacters(text) > maxEndText ? { text: 'alert_end_error' satisfies AlertFieldKey } : {}
+/** Why an alert is ended, at most 300 characters, with no address that the alert itself may not hold. */
+export function checkEnd(text: string, ownHost: string): FieldErrors {
+  const key: AlertFieldKey | undefined = measured(text, 0, maxEndText) ? linkIn(text, ownHost) : 'alert_end_error'
+  return key ? { text: key } : {}
+}

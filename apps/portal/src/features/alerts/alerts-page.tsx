@@ -1,6 +1,6 @@
 import { lapseMinutes, levelNames } from '@parvis/domain/alerts/alert'
 import type { AlertAnswer } from '@parvis/domain/alerts/alerts.contract'
-import { alertsFieldTexts, alertTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
+import { type AlertFieldKey, alertsFieldTexts, alertTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
 import type { AnswerOf } from '@parvis/domain/api'
 import { officialMoment } from '@parvis/domain/site/when.fr'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -212,7 +212,7 @@ type EndProps = { alert: AlertAnswer; onClose: () => void; onEnded: () => void }
 function EndDialog({ alert, onClose, onEnded }: EndProps) {
   const form = useForm({
     initial: { text: '' },
-    textOf: () => alertsFieldTexts.alert_end_error,
+    textOf: (key) => alertsFieldTexts[key as AlertFieldKey] ?? '',
     submit: async (body) => {
       await call('POST /v1/alerts/:id/end', { params: { id: alert.id }, body })
       onEnded()

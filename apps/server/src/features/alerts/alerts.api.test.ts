@@ -193,13 +193,10 @@ test('Y-006 Y-007 Y-008 of ten sendings at once one leaves; danger rings through
     params: { id: hall.companyId },
     token: hall.token,
   })
-  expect(alerts.find((one) => one.id === id)?.numbers).toMatchObject({
-    devices: 3,
-    accepted: 3,
-    refused: 0,
-    gone: 0,
-    pending: 0,
-  })
+  const told = { devices: 3, accepted: 3, refused: 0, gone: 0, pending: 0 }
+  expect(alerts.find((one) => one.id === id)?.numbers).toMatchObject(told)
+  const refusedEnd = await end(id, 'Suite sur secours-gaz.com')
+  expect(refusedEnd.error?.fields).toEqual({ text: 'alert_link_error' })
   await end(id, 'Le gaz est coupé.')
   await server.runJobs()
   const over = (await outbox('Fin de l’alerte')).filter(({ recipient }) => tokens.includes(recipient))

@@ -6,6 +6,7 @@ import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { notifyTown } from '../acts/index.ts'
+import { residentHost } from '../towns/index.ts'
 import { findAlert, type HallPerson } from './alerts.queries.ts'
 import { enqueueTeam } from './notify-team.ts'
 import { alertAnswer } from './read-alerts.ts'
@@ -21,7 +22,7 @@ type Ending = { alertId: number; userId: number; text: string }
 export async function endAlert(deps: Dependencies, { alertId, userId, text: typed }: Ending) {
   return await transaction(deps.db, async (tx) => {
     const text = cleanText(typed, { multiline: true })
-    refuseFields(checkEnd(text))
+    refuseFields(checkEnd(text, residentHost(deps.config)))
     const { alert } = await lockOwn(tx, userId, alertId)
     const answer = await alertAnswer(deps, tx, alertId)
     if (!alert.sentAt) {

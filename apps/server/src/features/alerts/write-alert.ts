@@ -5,7 +5,7 @@ import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { lockHall } from '../acts/index.ts'
-import { residentHome } from '../towns/index.ts'
+import { residentHost } from '../towns/index.ts'
 import { findAlert } from './alerts.queries.ts'
 import { alertAnswer } from './read-alerts.ts'
 import { countWaitingAlerts, findHallPerson, insertAlert } from './store-alert.queries.ts'
@@ -19,7 +19,7 @@ export async function writeAlert(deps: Dependencies, { companyId, userId, typed,
     const hall = await lockHall(tx, companyId)
     const alert = cleanAlert(typed)
     const now = await readNow(tx)
-    refuseFields(checkAlert(alert, { now, ownHost: new URL(residentHome(config)).hostname }))
+    refuseFields(checkAlert(alert, { now, ownHost: residentHost(config) }))
     const former = replaces === undefined ? undefined : await findReplaced(tx, companyId, replaces)
     if ((await countWaitingAlerts(tx, companyId)) >= maxWaiting)
       throw refusal('request.too_many_attempts', { retryAfter: 3_600 })

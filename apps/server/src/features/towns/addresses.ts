@@ -44,6 +44,7 @@ export async function linkToInstant(
 
 /** The residents' site; where it is not served, the portal's host, which shows its legal pages. */
 export const residentHome = ({ residentUrl, publicUrl }: Config): string => residentUrl ?? publicUrl
+export const residentHost = (config: Config): string => new URL(residentHome(config)).hostname
 
 /** `/clichy-92110`, or `/sans-commune`. */
 export const townPath = (code: string): string => `/${townOfCode(code)?.slug ?? noTown}`

@@ -6,6 +6,7 @@ export {
   type Placed,
   premiumUrl,
   residentHome,
+  residentHost,
   settleAddress,
   townPath,
 } from './addresses.ts'
