@@ -118,7 +118,9 @@ test('U-042 leaving settings, a quick reply, a closure, a window, an alert or an
   page,
 }) => {
   const shop = await newShop(page.request)
-  const hall = await newOwner(page.request, { type: 'mairie', name: 'Mairie de Clichy' })
+  // The official hall of a town where no other journey has one.
+  const fields = { zipCode: '56100', city: 'Lorient' }
+  const hall = await newOwner(page.request, { type: 'mairie', name: 'Mairie de Lorient', fields })
   runOperatorTool('identity', hall.companyId, 'verified')
   const questions: string[] = []
   page.on('dialog', (dialog) => {

@@ -52,7 +52,7 @@ export const termsOf = (access: Endpoint['access']): Terms => (typeof access ===
 const resident = ['resident of the thread'] as const
 /** With a conversation or an order: what only the business may do, and what only the resident. */
 const ofCompany = new RegExp(
-  '^/v1/(discussions/:id/(unread|company-block|company-unblock|triage|notes(/:noteId)?|scheduled-messages(/:sid(/send-now)?)?)' +
+  '^/v1/(discussions/:id/(unread|company-block|company-unblock|report|triage|notes(/:noteId)?|scheduled-messages(/:sid(/send-now)?)?)' +
     '|clickAndCollect/order/:id/(validate|cancel|step|propose|revoke|undo))$',
 )
 const ofResident = /^\/v1\/(clickAndCollect\/order\/:id\/(change|withdraw)|app\/discussions\/:id\/(block|unblock))$/
