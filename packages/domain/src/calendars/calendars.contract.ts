@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, integer, leftOut, optionalText, pathUuid } from '../kernel/fields.ts'
+import { flag, integer, leftOut, optionalText, pathUuid, text } from '../kernel/fields.ts'
 import { readDateTime } from '../kernel/paris-time.ts'
 import { calendarReasons, calendarStates } from './calendar.ts'
 
@@ -76,7 +76,7 @@ export const calendarsContract = {
     query: z.object({
       start: moment(),
       end: leftOut(moment()),
-      title: leftOut(z.string(wrong).max(255, wrong)),
+      title: leftOut(text().pipe(z.string().max(255, wrong))),
       except: leftOut(integer(wrong)),
     }),
     answer: z.object({

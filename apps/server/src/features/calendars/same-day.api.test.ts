@@ -63,6 +63,7 @@ test('N-020 N-022 N-023 what else takes place that evening or that day, and what
   expect((await sameDay(club, { start: '2027-05-16T19:00:00+02:00', title: 'Loto du foyer' })).likely).toBeNull()
   const refused = await refusedDay(club, { start: 'samedi' })
   expect([refused.status, refused.error?.fields]).toEqual([400, { start: 'form_data_error' }])
+  expect((await refusedDay(club, { ...evening, title: 'Loto\u0000' })).status).toBe(400)
   await sql`update rate_windows set used = 120 where name = 'same-day'`.execute(server.db)
   expect((await refusedDay(club, evening)).status).toBe(429)
 })

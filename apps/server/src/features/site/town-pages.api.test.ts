@@ -266,6 +266,7 @@ test('W-031 W-036 W-037 W-038 W-045 W-101 the acts and lines of a page are those
     true,
     true,
   ])
+  expect(await open(path.replace('etat-civil', 'mariages'))).toMatchObject({ status: 301, location: path })
   await sql`update municipal_services set active = false where company_id = ${hall.companyId}`.execute(server.db)
   await server.setClock('2027-03-02T10:34:00+01:00')
   expect((await open('/clichy-92110/services')).text).toContain(

@@ -4,6 +4,7 @@ import { listServices } from '../../municipality/index.ts'
 import type { Town } from '../../towns/index.ts'
 import { linkTo } from '../addresses.ts'
 import { findTownHall, type SiteBusiness } from '../businesses.queries.ts'
+import { leadTo } from './read-business.ts'
 import { type PageRead, type Reading, tagOf, townTags, underTown } from './reading.ts'
 import { isWeb } from './show-business.ts'
 import { notFound } from './show-message.ts'
@@ -14,21 +15,30 @@ export async function readServices(reading: Reading, town: Town): Promise<PageRe
   const hall = await findTownHall(reading.deps.db, town.code)
   const tags = [...townTags(town), ...(hall ? [tagOf(hall.id)] : [])]
   if (word === undefined) return { page: await listPage(reading, town, hall), tags }
-  const page = hall && (await servicePage(reading, town, hall, Number(/-(\d{1,15})$/.exec(word)?.[1])))
-  return page ? { page, tags } : notFound(town)
+  const service = hall && (await findService(reading, hall, Number(/-(\d{1,15})$/.exec(word)?.[1])))
+  if (!service) return notFound(town)
+  const href = `/${town.slug}/services/${serviceWord(service)}`
+  return leadTo(reading, href, hall) ?? { page: servicePage(reading, town, hall, { service, href }), tags }
 }
 
 const servicesOf = ({ slug }: Town) => ({ href: `/${slug}/services`, name: 'Services' })
 
-async function servicePage(reading: Reading, town: Town, hall: SiteBusiness, id: number) {
-  const { db, config } = reading.deps
+type Service = Awaited<ReturnType<typeof listServices>>[number]
+
+async function findService({ deps: { db, config } }: Reading, hall: SiteBusiness, id: number) {
   const services = await listServices(db, config, hall.id)
-  const service = services.find((one) => one.id === id && one.type === 'INTERNAL_PAGE')
-  if (!service) return undefined
+  return services.find((one) => one.id === id && one.type === 'INTERNAL_PAGE')
+}
+
+function servicePage(
+  reading: Reading,
+  town: Town,
+  hall: SiteBusiness,
+  { service, href }: { service: Service; href: string },
+) {
   const { label: name, content: body, serviceIcon } = service
-  const link = { href: `/${town.slug}/services/${serviceWord(service)}`, name }
   return {
-    ...underTown(reading, town, servicesOf(town), link),
+    ...underTown(reading, town, servicesOf(town), { href, name }),
     title: `${name} — ${hall.name}`,
     description: `${name}, un service de ${hall.name}`.slice(0, 160),
     isIndexed: true,
