@@ -71,7 +71,7 @@ export function useInstantForm({ kind, initial, instant, isStarted, onSaved }: I
     const failing = firstFailingSection(check(form.values))
     sections.show(failing)
     choice.current = undefined
-    if (failing === undefined && !choice.current && asks()) question.ask()
+    if (failing === undefined && asks()) question.ask()
     else form.onSubmit()
   }
   return {
