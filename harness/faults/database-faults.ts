@@ -6,8 +6,8 @@ import { terminateBackends } from '../sql/control.ts'
 import { insertThreads, type Thread } from '../sql/seed.ts'
 import { judgeRetryAfter, judgeStatuses, percentile, timesOf, timesToSuccess } from './answers.ts'
 import { type Check, type Fault, holds, planted, within } from './fault.ts'
+import { planting } from './planting.ts'
 import { startSilentProxy } from './silent-proxy.ts'
-import { startDefectiveServer } from './start-defective-server.ts'
 import { keepAsking, until } from './until.ts'
 
 /** F06: one table is locked; calls that need it are refused soon, all others go on. */
@@ -17,12 +17,12 @@ export const lockedTable: Fault = {
   run: async ({ testbed }) => {
     const { owner, thread } = await insertThreads(testbed.db, 1)
     await using server = await testbed.start({ PROCESS_ROLE: 'api' })
-    await using patient = await startDefectiveServer('no query timeout', testbed.url)
+    await using patient = await testbed.start({ PROCESS_ROLE: 'api', ...planting('no time-out of statements') })
     const settings = `/v1/company/settings/${thread.companyId}`
     const [affected, patiently, others] = await testbed.db.transaction().execute(async (tx) => {
       await sql`lock table discussions in access exclusive mode`.execute(tx)
       const blocked = Array.from({ length: 10 }, () => readThread(server.base, thread))
-      const patiently = [tryCall(patient.base, 'GET', '/', { timeout: 8_000 })]
+      const patiently = [readThread(patient.base, thread, 8_000)]
       await using beside = keepAsking([() => tryCall(server.base, 'GET', settings, { token: owner.token })], 100)
       await pause(12_000)
       return [await Promise.all(blocked), await Promise.all(patiently), await beside.stop()]
@@ -37,7 +37,7 @@ export const lockedTable: Fault = {
         ...judgeRefused(affected),
         within('other calls meanwhile, p99', percentile(timesToSuccess(others), 0.99), 1_000),
       ],
-      controls: [planted('no query timeout', judgeRefused(patiently))],
+      controls: [planted('no time-out of statements', judgeRefused(patiently))],
     }
   },
 }
@@ -49,14 +49,16 @@ export const silentDatabase: Fault = {
   run: async ({ testbed }) => {
     const { thread } = await insertThreads(testbed.db, 1)
     await using proxy = await startSilentProxy(testbed.url)
-    await using server = await testbed.start({ PROCESS_ROLE: 'api', DATABASE_URL: proxy.url })
-    await using patient = await startDefectiveServer('no query timeout', proxy.url)
-    await using fragile = await startDefectiveServer('no client error listener', testbed.url)
+    const behind = { PROCESS_ROLE: 'api', DATABASE_URL: proxy.url }
+    await using server = await testbed.start(behind)
+    await using patient = await testbed.start({ ...behind, ...planting('no time-out of statements') })
+    await using fragile = await testbed.start({ PROCESS_ROLE: 'api', ...planting('no listener of lost connections') })
     const ask = () => readThread(server.base, thread)
     await Promise.all(Array.from({ length: 8 }, ask))
     proxy.silence()
-    const patiently = tryCall(patient.base, 'GET', '/', { timeout: 10_000 })
+    const asked = readThread(patient.base, thread, 10_000)
     const silent = await Promise.all(Array.from({ length: 20 }, ask))
+    const patiently = await asked
     const health = await tryCall(server.base, 'GET', '/v1/health')
     proxy.heal()
     const healed = await until('answers again', 30_000, async () => (await ask()).status === 200)
@@ -75,8 +77,8 @@ export const silentDatabase: Fault = {
         alive,
       ],
       controls: [
-        planted('no query timeout', judgeRefused([await patiently])),
-        planted('no client error listener', [judgeAlive(fragile)]),
+        planted('no time-out of statements', judgeRefused([patiently])),
+        planted('no listener of lost connections', [judgeAlive(fragile)]),
       ],
     }
   },
@@ -89,13 +91,13 @@ export const connectionStorm: Fault = {
   run: async ({ testbed }) => {
     const { thread } = await insertThreads(testbed.db, 1)
     const servers = [await testbed.start(), await testbed.start()]
+    await using naive = await testbed.start({ PROCESS_ROLE: 'api', ...planting('a full PostgreSQL answered 500') })
     // Above it PostgreSQL answers 53300, as when it is full.
     const limitConnections = (max: number) =>
       sql`alter role ${sql.id(servingRole)} connection limit ${sql.lit(max)}`.execute(testbed.db)
     await limitConnections(12)
     await terminateBackends(testbed.db, servingRole)
     const answers = await storm(servers, 60, 5_000, thread)
-    await using naive = await startDefectiveServer('a connection per call', testbed.url)
     const naively = await storm([naive], 60, 1_000, thread)
     await limitConnections(-1)
     const healed = await until('answers again', 10_000, async () => {
@@ -114,7 +116,7 @@ export const connectionStorm: Fault = {
         holds('no process died', alive),
         within('p99', percentile(timesOf(answers), 0.99), 3_000),
       ],
-      controls: [planted('a connection per call', [judgeStatuses('answered', naively, [200, 503])])],
+      controls: [planted('a full PostgreSQL answered 500', [judgeStatuses('answered', naively, [200, 503])])],
     }
   },
 }
@@ -139,6 +141,6 @@ function judgeAlive(server: { isAlive(): boolean }): Check {
 }
 
 /** A resident reads their conversation. */
-function readThread(base: string, { discussionId, token }: Thread): Promise<Answer> {
-  return tryCall(base, 'GET', `/v1/discussions/${discussionId}/messages`, { token, timeout: 40_000 })
+function readThread(base: string, { discussionId, token }: Thread, timeout = 40_000): Promise<Answer> {
+  return tryCall(base, 'GET', `/v1/discussions/${discussionId}/messages`, { token, timeout })
 }

@@ -3,11 +3,12 @@ import { encodeCall } from '@parvis/client/client'
 import sharp from 'sharp'
 import { type Answer, tryCall } from '../bench/parts/http-client.ts'
 import { familyMegabytes } from '../bench/parts/process-numbers.ts'
+import type { Testbed } from '../bench/parts/testbed.ts'
 import { insertThreads, type Thread } from '../sql/seed.ts'
 import { judgeStatuses } from './answers.ts'
 import { type Check, type Fault, holds, planted, within } from './fault.ts'
+import { planting } from './planting.ts'
 import type { PictureMessage } from './send-message.ts'
-import { startDefectiveServer } from './start-defective-server.ts'
 import { keepAsking } from './until.ts'
 import { judgeWritten, startWriters } from './writers.ts'
 
@@ -53,7 +54,7 @@ export const memoryPressure: Fault = {
         ...written,
         within('back after the kill', back, 5_000),
       ],
-      controls: [planted('bodies of any length read at once', await sufferWithoutLimit(victim, bomb))],
+      controls: [planted('no limit for bodies', await sufferWithoutLimit(testbed, victim, bomb))],
     }
   },
 }
@@ -100,12 +101,8 @@ async function judgeLoop(base: string): Promise<Check[]> {
   return [holds('it answers afterwards', status === 200), within('event loop held, p99', delay * 1_000, 200)]
 }
 
-/** A planted server that parses any body: one such body fills the heap, and the process ends. */
-async function sufferWithoutLimit(victim: Thread, bomb: PictureMessage): Promise<Check[]> {
-  await using naive = await startDefectiveServer('no limit for bodies', '', {
-    NODE_OPTIONS: `--max-old-space-size=${heap}`,
-  })
+async function sufferWithoutLimit(testbed: Testbed, victim: Thread, bomb: PictureMessage): Promise<Check[]> {
+  await using naive = await testbed.start({ PROCESS_ROLE: 'api', ...planting('no limit for bodies') })
   const answers = await attack(naive.base, victim, bomb)
-  const loop = await judgeLoop(naive.base)
-  return [...judgeRefused(answers), ...loop]
+  return [...judgeRefused(answers), ...(await judgeLoop(naive.base))]
 }

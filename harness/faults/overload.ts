@@ -3,7 +3,7 @@ import { type Answer, tryCall } from '../bench/parts/http-client.ts'
 import { fillInstants, insertThreads } from '../sql/seed.ts'
 import { judgeRetryAfter, judgeStatuses, median, percentile, timesOf } from './answers.ts'
 import { type Check, type Fault, holds, planted, within } from './fault.ts'
-import { startDefectiveServer } from './start-defective-server.ts'
+import { planting } from './planting.ts'
 import { keepAsking, until } from './until.ts'
 
 const seconds = 6
@@ -21,16 +21,23 @@ export const overload: Fault = {
     await using server = await testbed.start({ PROCESS_ROLE: 'api' })
     const { owner, companyId } = await insertThreads(testbed.db, 0)
     await fillInstants(testbed.db, [companyId], 100)
-    const asking = (path: string) => () => tryCall(server.base, 'GET', path, { token: owner.token })
-    const heavy = asking(`/v1/instants/company/${companyId}`)
-    const signIn = asking('/v1/authentication/session')
+    const callsOf = ({ base }: { base: string }) => {
+      const asking = (path: string) => () => tryCall(base, 'GET', path, { token: owner.token })
+      return { heavy: asking(`/v1/instants/company/${companyId}`), signIn: asking('/v1/authentication/session') }
+    }
+    const { heavy, signIn } = callsOf(server)
     // As behind a proxy: Node accepts one new connection per turn of its loop, which is another queue.
-    await Promise.all(Array.from({ length: 400 }, asking('/v1/health')))
+    await Promise.all(Array.from({ length: 400 }, () => tryCall(server.base, 'GET', '/v1/health')))
     const capacity = await closedLoop(heavy)
     const { answers, critical } = await flood({ heavy, signIn, perSecond: capacity * 5, seconds })
     const healed = await until('back to normal', 30_000, async () => (await heavy()).status === 200)
     const alive = server.isAlive()
     await server.signal('SIGKILL')
+    await using naive = await testbed.start({
+      PROCESS_ROLE: 'api',
+      ...planting('sign-in behind the calls of its session'),
+    })
+    const late = await flood({ ...callsOf(naive), perSecond: capacity * 5, seconds: 3 })
     const accepted = answers.filter((answer) => answer.status === 200)
     const shed = answers.filter((answer) => answer.status === 503)
     return {
@@ -45,7 +52,7 @@ export const overload: Fault = {
         ...judgeCritical(critical, long ? 0.995 : 0.95),
         holds('the API lived through it', alive),
       ],
-      controls: [planted('in-flight cap off', await withoutCap())],
+      controls: [planted('sign-in behind the calls of its session', judgeCritical(late.critical))],
     }
   },
 }
@@ -76,14 +83,6 @@ function judgeCritical(critical: readonly Answer[], share = 0.95): Check[] {
     ),
     within('sign-in, p95', percentile(timesOf(passed), 0.95), 3_000),
   ]
-}
-
-/** Capacity of twenty-five calls a second against three hundred offered: without shedding, the last ones wait for all others. */
-async function withoutCap(): Promise<Check[]> {
-  await using server = await startDefectiveServer('in-flight cap off')
-  const ask = () => tryCall(server.base, 'GET', '/')
-  const { critical } = await flood({ heavy: ask, signIn: ask, perSecond: 280, seconds: 2 })
-  return judgeCritical(critical)
 }
 
 /** Throughput: calls a second when 16 clients wait for their answers (closed loop). */

@@ -23,6 +23,25 @@ export const defects = {
     'await rm(draft, { force: true }).catch(() => {})',
     'void draft',
   ],
+  'a full PostgreSQL answered 500': ['db/unavailable.ts', "  '53300', // too_many_connections\n", ''],
+  'sign-in behind the calls of its session': [
+    'admission/calls.ts',
+    "critical.test(request.url) ? 'critical ' : ''",
+    "''",
+  ],
+  'no time-out of statements': [
+    'db/postgres/pool.ts',
+    'const callMilliseconds = 2_500',
+    'const callMilliseconds = 60_000',
+  ],
+  'no listener of lost connections': ['db/postgres/pool.ts', "pool.on('error', ignoreLostConnection)", ''],
+  'no limit for bodies': ['http/read-body.ts', 'maxTextBytes = 256 * 1024', 'maxTextBytes = 64 * 1024 * 1024'],
+  'no limit for readers': ['http/slow-clients.ts', 'socket.setTimeout(milliseconds)', 'void milliseconds'],
+  'slow headers are waited for': [
+    'app.ts',
+    'const headersMilliseconds = 5_000\nconst requestMilliseconds = 30_000',
+    'const [headersMilliseconds, requestMilliseconds] = [0, 0]',
+  ],
   'a slow body is waited for': ['http/slow-clients.ts', 'if (!hasBody(request)) return done()', 'return done()'],
   'a standby kept as the leader': ['db/postgres/connection.ts', 'return codeOf(error) !== readOnly', 'return true'],
   'the dead are never buried': [
