@@ -162,3 +162,19 @@ test('J-006 W-055 on a phone each date of the list of a form is whole', async ({
   expect(rooms.length).toBeGreaterThan(3)
   expect(rooms.filter(([, room]) => room < 0)).toEqual([])
 })
+
+test('J-009 W-055 on the waiting list a ticket is read', async ({ page, request }) => {
+  const club = await newOwner(request, { type: 'association', name: `Poterie ${Date.now().toString(36)}` })
+  const id = await newInstant(request, club, { title: 'Cours de tour', times: [onDay(dayIn(5), '18:00', '20:00')] })
+  const client = clientOf(request)
+  const of = { token: club.token, params: { id } }
+  const { dates } = await client.call('PUT /v1/instants/:id/bookings', { ...of, body: { version: 0, capacity: 1 } })
+  const taken = { date: dates[0]?.date ?? '', name: 'Mme Robin', seats: 1 }
+  await client.call('POST /v1/instants/:id/bookings/people', { ...of, body: taken })
+  await page.setViewportSize({ width: 390, height: 664 })
+  await page.goto(`${await pageOf(request, club)}/cours-de-tour-${id}`)
+  await page.getByLabel('Votre prénom').fill('Nadia')
+  await page.getByRole('button', { name: 'Rejoindre la liste d’attente' }).click()
+  await expect(page.getByText('Liste d’attente', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+})

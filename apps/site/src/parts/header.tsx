@@ -76,7 +76,7 @@ export function Header({ page: { town, home, breadcrumb = [], unread = 0 } }: { 
             <li>
               <a href={`${home}/mes-abonnements`} data-mine="">
                 Moi
-                <strong className="waiting" hidden={unread === 0}>
+                <strong className="unread" hidden={unread === 0}>
                   <span>{unread}</span>
                   <span className="hidden"> à lire</span>
                 </strong>

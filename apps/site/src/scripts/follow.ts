@@ -30,7 +30,7 @@ export async function startFollow(): Promise<void> {
 }
 
 function showWaiting(count: number): void {
-  const mark = document.querySelector<HTMLElement>('[data-mine] .waiting')
+  const mark = document.querySelector<HTMLElement>('[data-mine] .unread')
   if (!mark?.firstChild) return
   mark.firstChild.textContent = String(count)
   mark.hidden = count === 0

@@ -45,7 +45,7 @@ test('W-046 W-110 an answer that is not read and an order that waits are counted
   await server.setClock(deskNow)
   const who = newVisitor()
   const waiting = async (path: string) =>
-    /class="waiting"(?! hidden)[^>]*><span>(\d+)/.exec((await privately(who, path)).html)?.[1]
+    /class="unread"(?! hidden)[^>]*><span>(\d+)/.exec((await privately(who, path)).html)?.[1]
   const typed = { pickupDateTime: deskTime('15:00'), orderContent: 'Deux flans', firstName: 'Julie' }
   const { data: order } = await visits.post<{ id: number; discussionId: string }>(
     who,
