@@ -163,18 +163,27 @@ test('J-006 W-055 on a phone each date of the list of a form is whole', async ({
   expect(rooms.filter(([, room]) => room < 0)).toEqual([])
 })
 
-test('J-009 W-055 on the waiting list a ticket is read', async ({ page, request }) => {
+test('J-009 J-012 W-055 on the waiting list a ticket is read, and says of a booking what changes while it is open', async ({
+  page,
+  request,
+}) => {
   const club = await newOwner(request, { type: 'association', name: `Poterie ${Date.now().toString(36)}` })
   const id = await newInstant(request, club, { title: 'Cours de tour', times: [onDay(dayIn(5), '18:00', '20:00')] })
   const client = clientOf(request)
   const of = { token: club.token, params: { id } }
   const { dates } = await client.call('PUT /v1/instants/:id/bookings', { ...of, body: { version: 0, capacity: 1 } })
   const taken = { date: dates[0]?.date ?? '', name: 'Mme Robin', seats: 1 }
-  await client.call('POST /v1/instants/:id/bookings/people', { ...of, body: taken })
+  const { id: bookingId } = await client.call('POST /v1/instants/:id/bookings/people', { ...of, body: taken })
   await page.setViewportSize({ width: 390, height: 664 })
   await page.goto(`${await pageOf(request, club)}/cours-de-tour-${id}`)
   await page.getByLabel('Votre prénom').fill('Nadia')
   await page.getByRole('button', { name: 'Rejoindre la liste d’attente' }).click()
   await expect(page.getByText('Liste d’attente', { exact: true })).toBeVisible()
   await expectAccessible(page)
+  await client.call('DELETE /v1/instants/:id/bookings/people/:bookingId', {
+    token: club.token,
+    body: { reason: '' },
+    params: { id, bookingId: String(bookingId) },
+  })
+  await expect(page.locator('#annonce')).toHaveText('Votre réservation : une place pour vous.')
 })

@@ -82,7 +82,8 @@ function replaceAroundActions(here: HTMLElement, fresh: HTMLElement): void {
 
 function sayState(): void {
   const word = document.querySelector('[data-order] .state-word strong')?.textContent
-  if (word) say(`Votre commande : ${word.toLowerCase()}.`)
+  const subject = document.querySelector('[data-order][data-topic]') ? 'réservation' : 'commande'
+  if (word) say(`Votre ${subject} : ${word.toLowerCase()}.`)
 }
 
 /** Polls while the stream is down; the server sends `ready` when it is open, and again when events were missed. */
