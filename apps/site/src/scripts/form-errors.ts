@@ -15,7 +15,7 @@ export function showInvalid(event: Event): void {
   if (!form) return
   event.preventDefault()
   if (form.querySelector(':is(input, select, textarea):invalid') !== field) return
-  clearFormer(form)
+  clearError(form)
   show(form, field.name, errorLine(form, field.dataset.missing ?? field.validationMessage, undefined))
 }
 
@@ -26,7 +26,7 @@ function showRefusal(form: HTMLFormElement, message: string, answer: ActAnswer):
   const name = slots.length > 0 ? 'slot' : (Object.keys(fields)[0] ?? '')
   const isUnchosen = fields[name] === 'order_required_error'
   const line = errorLine(form, (isUnchosen && pickupOf(form, name)?.dataset.missing) || message, code)
-  clearFormer(form)
+  clearError(form)
   offerSlots(form, slots)
   show(form, name, line)
   readAgain(form, answer)
@@ -43,7 +43,7 @@ function show(form: HTMLFormElement, name: string, line: HTMLElement): void {
 const pickupOf = (form: HTMLFormElement, name: string): HTMLElement | null =>
   name === 'slot' || name === 'pickupDateTime' ? form.querySelector<HTMLElement>('.pickup') : null
 
-function clearFormer(form: HTMLFormElement): void {
+export function clearError(form: HTMLFormElement): void {
   document.getElementById('erreur')?.remove()
   for (const field of form.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid')
 }

@@ -1,5 +1,5 @@
 import { type ActAnswer, act, ask, button, readTab, say, writeTab } from './call.ts'
-import { showError, showInvalid } from './form-errors.ts'
+import { clearError, showError, showInvalid } from './form-errors.ts'
 import { renewThread } from './live.ts'
 import { askPush, canPush } from './push.ts'
 
@@ -98,6 +98,7 @@ function overlookable(asking: Promise<unknown>): Promise<unknown> {
 function finish(form: HTMLFormElement, answer: ActAnswer | undefined, asksCode: boolean, release: () => void): void {
   const isSent = answer?.status === 200
   if (asksCode || !isSent || !navigatesAfter(form)) release()
+  if (isSent) clearError(form)
   if (asksCode && isSent) askCode(form)
   else receive(form, answer)
 }
