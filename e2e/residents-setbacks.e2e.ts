@@ -41,3 +41,62 @@ test('W-053 W-055 W-063 what was wrong is no longer said once it was put right, 
   await expect(said(page)).toHaveText('Un code vous est envoyé par SMS.')
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
+
+test('W-055 W-069 without a network nothing is erased, and it is said; tapped twice, or its answer lost, it is said to be done', async ({
+  page,
+  request,
+}) => {
+  const shopUrl = await pageOf(request, await newShop(request))
+  const erase = page.getByRole('button', { name: 'Tout effacer, définitivement' })
+  const ask = async () => {
+    await openSettings(page, shopUrl)
+    await page.getByText('Tout effacer', { exact: true }).click()
+  }
+  const isErased = async () => {
+    await expect(page).toHaveURL(`${residentBase()}/`)
+    await expect(said(page)).toHaveText('C’est fait. Nous ne savons plus rien de vous.')
+  }
+  await ask()
+  await page.context().setOffline(true)
+  await erase.click()
+  await expect(said(page)).toContainText('Pas de connexion')
+  await page.context().setOffline(false)
+  await erase.dblclick()
+  await isErased()
+
+  await ask()
+  await page.evaluate(() => {
+    const send = window.fetch
+    window.fetch = async (...asked) => {
+      window.fetch = send
+      await send(...asked)
+      throw new TypeError('lost')
+    }
+  })
+  await erase.click()
+  await isErased()
+})
+
+test('W-049 W-055 without a network a conversation is neither blocked nor erased, and its page stays with what is typed', async ({
+  page,
+  request,
+}) => {
+  await page.goto(`${await pageOf(request, await newShop(request))}/ecrire`)
+  await page.getByLabel('Votre message').fill('Bonjour')
+  await page.getByRole('button', { name: 'Envoyer' }).click()
+  await expect(page.getByRole('log')).toContainText('Bonjour')
+  await page.getByLabel('Votre message').fill('Avez-vous du pain de mie ?')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Bloquer' }).click()
+  await expect(said(page)).toContainText('Pas de connexion')
+  await page.getByText('Effacer la conversation').click()
+  await page.getByRole('button', { name: 'Effacer tous ces messages' }).click()
+  await expect(said(page)).toContainText('Pas de connexion')
+  await expect(page.getByLabel('Votre message')).toHaveValue('Avez-vous du pain de mie ?')
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Bloquer' }).click()
+  await expect(page.getByText('Cette conversation est bloquée')).toBeVisible()
+  await page.getByText('Effacer la conversation').click()
+  await page.getByRole('button', { name: 'Effacer tous ces messages' }).click()
+  await expect(page).toHaveURL(`${residentBase()}/mes-messages`)
+})

@@ -9,6 +9,8 @@ import { Part } from '../parts/lists.tsx'
 type Known = Extract<ResidentMe, { hasIdentity: true }>
 type Of<K extends PrivateContent['kind']> = { content: Extract<PrivateContent, { kind: K }> }
 
+const saved = 'C’est enregistré.'
+
 export function SettingsPage({ content, page }: Of<'settings'> & { page: SitePage }) {
   const { me, letter, lastPickup, now } = content
   if (!me.hasIdentity)
@@ -30,7 +32,7 @@ export function SettingsPage({ content, page }: Of<'settings'> & { page: SitePag
     <section className="settings" data-private="">
       <h1>Réglages</h1>
       <p id="enregistre" className="why said" role="status">
-        C’est enregistré.
+        {saved}
       </p>
       <Follows follows={me.follows} page={page} />
       <Attention settings={me.settings} />
@@ -51,7 +53,14 @@ export function SettingsPage({ content, page }: Of<'settings'> & { page: SitePag
           <p>Votre commande de {momentText(lastPickup, now)} sera effacée un jour après le retrait.</p>
         ) : null}
         <AskFirst ask="Tout effacer" keep="Tout garder">
-          <Form action="/v1/site/me" method="DELETE" button="Tout effacer, définitivement" look="second danger">
+          <Form
+            action="/v1/site/me"
+            method="DELETE"
+            kind="erase"
+            said="C’est fait. Nous ne savons plus rien de vous."
+            button="Tout effacer, définitivement"
+            look="second danger"
+          >
             <Check name="withdrawOrders">Annuler aussi mes commandes</Check>
           </Form>
         </AskFirst>
@@ -110,7 +119,7 @@ function MyLetter({ letter }: { letter: LetterShown }) {
       <Form action="/v1/site/letter" method="PUT" kind="letter" button="Enregistrer" look="button second">
         <LetterFields rhythm={letter.rhythm} current={letter.email} />
       </Form>
-      <Form action="/v1/site/letter" method="DELETE" kind="end" button="Arrêter" look="quiet danger" />
+      <Form action="/v1/site/letter" method="DELETE" kind="reread" button="Arrêter" look="quiet danger" />
     </section>
   )
 }
@@ -139,7 +148,15 @@ function Person({ me, town }: { me: Known; town: string }) {
         <datalist id="communes" />
       </Form>
       {me.phone ? (
-        <Form action="/v1/site/phone" method="DELETE" className="row" button="Retirer" look="second">
+        <Form
+          action="/v1/site/phone"
+          method="DELETE"
+          kind="reread"
+          said={saved}
+          className="row"
+          button="Retirer"
+          look="second"
+        >
           <p>Mon numéro : {me.phone}</p>
         </Form>
       ) : (
@@ -191,7 +208,14 @@ function Devices({ devices, now }: Pick<Known, 'devices'> & { now: number }) {
               <p className="line">Vu {momentText(Date.parse(device.lastSeenAt), now)}</p>
             </div>
             {device.current ? null : (
-              <Form action={`/v1/site/devices/${device.id}`} method="DELETE" button="Retirer" look="second" />
+              <Form
+                action={`/v1/site/devices/${device.id}`}
+                method="DELETE"
+                kind="reread"
+                said={saved}
+                button="Retirer"
+                look="second"
+              />
             )}
           </li>
         ))}

@@ -66,6 +66,7 @@ export function Conversation({ content }: Of<'conversation'>) {
       <div className="row acts">
         <Form
           action={`/v1/site/conversations/${id}/${isBlocked ? 'unblock' : 'block'}`}
+          kind="reread"
           button={isBlocked ? 'Débloquer' : 'Bloquer'}
           look="quiet"
         />
@@ -76,6 +77,7 @@ export function Conversation({ content }: Of<'conversation'>) {
           <Form
             action={`/v1/site/conversations/${id}`}
             method="DELETE"
+            kind="end-conversation"
             button="Effacer tous ces messages"
             look="second danger"
           />

@@ -15,11 +15,6 @@ export function startForms(): void {
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) for (const form of document.querySelectorAll<HTMLElement>('form[inert]')) form.inert = false
   })
-  const erase = document.querySelector('form[action="/v1/site/me"] [value="DELETE"]')?.closest('form')
-  erase?.addEventListener('submit', () => {
-    navigator.serviceWorker?.controller?.postMessage('forget')
-    sayNext('C’est fait. Nous ne savons plus rien de vous.')
-  })
   saySaved()
   offerPush()
   suggestTowns()
@@ -96,22 +91,24 @@ function overlookable(asking: Promise<unknown>): Promise<unknown> {
 }
 
 function finish(form: HTMLFormElement, answer: ActAnswer | undefined, asksCode: boolean, release: () => void): void {
-  const isSent = answer?.status === 200
+  const isSent = isDone(form, answer)
   if (asksCode || !isSent || !navigatesAfter(form)) release()
   if (isSent) clearError(form)
   if (asksCode && isSent) askCode(form)
-  else receive(form, answer)
+  else if (isSent) receive(form, answer?.data ?? {})
+  else showError(form, answer)
 }
 
-function receive(form: HTMLFormElement, answer: ActAnswer | undefined): void {
-  if (answer?.status !== 200) {
-    showError(form, answer)
-    return
-  }
+/** Who is unknown once they are erased had the answer of a first try lost. */
+const isDone = ({ dataset }: HTMLFormElement, answer: ActAnswer | undefined): boolean =>
+  answer?.status === 200 || (dataset.form === 'erase' && answer?.status === 401)
+
+function receive(form: HTMLFormElement, data: Record<string, unknown>): void {
   writeTab(draftOf(form))
+  if (form.dataset.form === 'erase') navigator.serviceWorker?.controller?.postMessage('forget')
   // « Précédent » shows the form again: what was sent is not there to be sent twice.
   if (navigatesAfter(form) || form.dataset.form === 'reply') form.reset()
-  after(form, answer.data ?? {})
+  after(form, data)
 }
 
 /** An inert form loses the focus: the function that ends it gives the focus back. */
@@ -189,8 +186,10 @@ const pagesAfter: Record<string, (data: Record<string, unknown>) => string> = {
   message: ({ uuid }) => `/mes-messages/${String(uuid)}`,
   report: ({ code }) => `/signalement/${String(code)}`,
   claim: () => '/mes-abonnements',
+  'end-conversation': () => '/mes-messages',
+  erase: () => '/',
 }
-const reloadsAfter = ['order-act', 'phone', 'end']
+const reloadsAfter = ['order-act', 'phone', 'reread']
 const navigatesAfter = ({ dataset: { form = '' } }: HTMLFormElement) =>
   form in pagesAfter || reloadsAfter.includes(form)
 
