@@ -100,3 +100,27 @@ test('W-049 W-055 without a network a conversation is neither blocked nor erased
   await page.getByRole('button', { name: 'Effacer tous ces messages' }).click()
   await expect(page).toHaveURL(`${residentBase()}/mes-messages`)
 })
+
+test('W-055 W-057 W-101 a browser that refuses cookies sends nothing that could not be read again, and says what to do; a report leaves', async ({
+  page,
+  request,
+}) => {
+  await page.addInitScript(() => {
+    navigator.locks.request = () => Promise.reject(new DOMException('denied', 'SecurityError'))
+  })
+  const shop = await newShop(request)
+  const shopUrl = await pageOf(request, shop)
+  const sentence = 'Votre navigateur refuse les cookies : autorisez celui de ce site, puis recommencez.'
+  await page.goto(shopUrl)
+  await page.getByRole('button', { name: 'Suivre sans notification' }).click()
+  await expect(said(page)).toHaveText(sentence)
+  await page.goto(`${shopUrl}/ecrire`)
+  await page.getByLabel('Votre message').fill('Bonjour')
+  await page.getByRole('button', { name: 'Envoyer' }).click()
+  await expect(page.getByRole('alert')).toHaveText(sentence)
+  await expect(page.getByLabel('Votre message')).toHaveValue('Bonjour')
+  await page.goto(`${residentBase()}/signaler?adresse=${encodeURIComponent(new URL(shopUrl).pathname)}`)
+  await page.getByLabel('Pourquoi').selectOption('spam')
+  await page.getByRole('button', { name: 'Envoyer le signalement' }).click()
+  await expect(page).toHaveURL(/\/signalement\//)
+})

@@ -43,7 +43,22 @@ export function act(method: string, path: string, body: unknown): Promise<ActAns
     say('Vérification…')
     return await send(withProof(body, await solve(answer.challenge)), pending)
   }
-  return navigator.locks ? navigator.locks.request('parvis-act', prove) : prove()
+  // A report asks nothing of this device.
+  if (path === '/reports') return prove()
+  if (!navigator.cookieEnabled) return Promise.resolve(withoutCookies)
+  return navigator.locks ? navigator.locks.request('parvis-act', prove).catch(whyNot) : prove()
+}
+
+/** Nobody could read on this device what came of it. */
+const withoutCookies: ActAnswer = {
+  status: 403,
+  message: 'Votre navigateur refuse les cookies\u00a0: autorisez celui de ce site, puis recommencez.',
+}
+
+/** A browser that refuses cookies gives no lock. */
+function whyNot(error: unknown): ActAnswer {
+  if (error instanceof DOMException && error.name === 'SecurityError') return withoutCookies
+  throw error
 }
 
 type PendingKey = { key: string; forget: () => void }
