@@ -124,3 +124,35 @@ test('W-055 W-057 W-101 a browser that refuses cookies sends nothing that could 
   await page.getByRole('button', { name: 'Envoyer le signalement' }).click()
   await expect(page).toHaveURL(/\/signalement\//)
 })
+
+test('W-055 W-057 W-068 a device that was retired while its reader typed says so, keeps the words, and leads to where the rest is', async ({
+  page,
+  request,
+}) => {
+  const shopUrl = await pageOf(request, await newShop(request))
+  await page.goto(`${shopUrl}/ecrire`)
+  await page.getByLabel('Votre message').fill('Bonjour')
+  await page.getByRole('button', { name: 'Envoyer' }).click()
+  await expect(page.getByRole('log')).toContainText('Bonjour')
+  const retire = async () => {
+    const cookies = await page.context().cookies()
+    await page.context().addCookies(cookies.map((one) => (one.httpOnly ? { ...one, value: 'x'.repeat(43) } : one)))
+  }
+  await page.getByLabel('Votre message').fill('Et à midi ?')
+  await retire()
+  await page.getByRole('button', { name: 'Envoyer' }).click()
+  await expect(page.getByRole('alert')).toContainText('Rien de tel sur cet appareil.')
+  await expect(page.getByRole('link', { name: 'Retrouver mes messages' })).toHaveAttribute('href', '/transfert')
+  await expect(page.getByLabel('Votre message')).toHaveValue('Et à midi ?')
+
+  await openSettings(page, shopUrl)
+  await retire()
+  await page.getByLabel('Mon prénom').fill('Zoé')
+  const save = page.locator('form', { has: page.getByLabel('Mon prénom') }).getByRole('button', { name: 'Enregistrer' })
+  await save.click()
+  await expect(page.getByRole('alert')).toContainText('Envoyez de nouveau')
+  await save.click()
+  await expect(said(page)).toHaveText('Enregistré')
+  await page.reload()
+  await expect(page.getByLabel('Mon prénom')).toHaveValue('Zoé')
+})

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { deviceName } from '@parvis/domain/access/device-name'
 import { type Access, type Endpoint, methodOf, type ResidentAccess } from '@parvis/domain/kernel/contract'
 import { Refusal, refusal } from '@parvis/domain/refusals'
+import { unknownDevice } from '@parvis/domain/site/site.refusals.fr'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addressNetworks } from '../admission/networks.ts'
 import { noteSecret } from '../admission/requester.ts'
@@ -50,9 +51,11 @@ export async function admitResident(
   if (resident === 'unknown') {
     if (access === 'anyone') return undefined
     forgetDevice(config, reply)
-    throw refusal('request.session_unknown')
+    throw refusal('request.session_unknown', {
+      message: unknownDevice[access === 'resident' ? 'elsewhere' : 'retired'],
+    })
   }
-  if (!resident && access === 'resident') throw refusal('request.token_not_found')
+  if (!resident && access === 'resident') throw refusal('request.token_not_found', { message: unknownDevice.elsewhere })
   return resident
 }
 
@@ -100,7 +103,7 @@ export async function answerKnownResident(
     const now = await readResident(deps, { request, reply })
     if (now === 'unknown' || now === undefined) {
       forgetDevice(deps.config, reply)
-      throw refusal('request.session_unknown')
+      throw refusal('request.session_unknown', { message: unknownDevice.retired })
     }
     if (now.actor.userId === actor.userId) throw error
     return await run(now.actor)

@@ -41,9 +41,11 @@ function ticketLink(id: number): HTMLElement {
   return line
 }
 
-/** What leads on from a refused form: nothing, or a number to confirm, or the list of a full date. */
+/** What leads on from a refused form: nothing, a number to confirm, another device, or the list of a full date. */
 export function waysOn(form: HTMLFormElement, code: string | undefined): HTMLElement[] {
   if (code === 'PHONE_NEEDED') return [made('a', { href: '/reglages', textContent: 'Confirmer mon numéro' })]
+  if (code === 'SESSION_UNKNOWN' || code === 'TOKEN_NOT_FOUND')
+    return [made('a', { href: '/transfert', textContent: 'Retrouver mes messages et mes commandes' })]
   return code === 'BOOKING_FULL' ? [joinButton(form)] : []
 }
 

@@ -1,6 +1,7 @@
 import type { RefusalKey } from '@parvis/domain/refusals'
 import type { SiteMessage, TypedAgain } from '@parvis/domain/site/page'
 import type { Link } from '@parvis/domain/site/shown'
+import { unknownDevice } from '@parvis/domain/site/site.refusals.fr'
 import type { Town } from '../../towns/index.ts'
 import { businessPath, linkTo } from '../addresses.ts'
 import type { SiteBusiness } from '../businesses.queries.ts'
@@ -21,10 +22,8 @@ export function notFound(town?: Town, business?: SiteBusiness): PageAnswer {
 export const onAnotherDevice = (): PageAnswer =>
   messagePage(404, caching.private, {
     heading: 'Page introuvable',
-    sentences: [
-      'Rien de tel sur cet appareil. Si ce message ou cette commande est à vous, retrouvez-le depuis l’autre appareil, ou par votre numéro.',
-    ],
-    links: [{ href: '/transfert', name: 'Retrouver mes messages et mes commandes' }, confirmLink],
+    sentences: [unknownDevice.elsewhere],
+    links: otherDevice,
   })
 
 /** Its click-and-collect is off, or not in its plan. */
@@ -94,6 +93,11 @@ export function withList(key: RefusalKey, typed: TypedAgain | undefined): TypedA
 }
 
 export const confirmLink: Link = { href: '/reglages', name: 'Confirmer mon numéro' }
+/** The ways to what another device of the same resident holds. */
+export const otherDevice: readonly Link[] = [
+  { href: '/transfert', name: 'Retrouver mes messages et mes commandes' },
+  confirmLink,
+]
 
 /** The second step of a number, without script. */
 export function askPhoneCode(again: TypedAgain): PageAnswer {

@@ -2,9 +2,10 @@ import { firstFieldError } from '@parvis/domain/kernel/field-errors'
 import { pathUuid } from '@parvis/domain/kernel/fields'
 import { statusOfKind } from '@parvis/domain/kernel/refusal'
 import { pickupMissing } from '@parvis/domain/orders/orders.refusals.fr'
-import { type Refusal, refusals } from '@parvis/domain/refusals'
+import { type Refusal, type RefusalKey, refusals } from '@parvis/domain/refusals'
 import type { TypedAgain } from '@parvis/domain/site/page'
 import type { FormError } from '@parvis/domain/site/private-page'
+import type { Link } from '@parvis/domain/site/shown'
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import type { Dependencies } from '../../../dependencies.ts'
 import { errorHandler, toRefusal } from '../../../http/error-handler.ts'
@@ -16,7 +17,7 @@ import { caching, readyAnswer, sendAnswer } from '../hosts/page-answer.ts'
 import { siteBuild } from '../hosts/site-build.ts'
 import { orderFormAgain } from '../pages/order-pages.ts'
 import type { PageAnswer } from '../pages/reading.ts'
-import { askPhone, askPhoneCode, confirmLink, refused, withList } from '../pages/show-message.ts'
+import { askPhone, askPhoneCode, confirmLink, otherDevice, refused, withList } from '../pages/show-message.ts'
 import { sentenceOf, typedAgain, typedFields } from './typed-again.ts'
 
 /** A form without script asks for a page; a script asks for JSON. */
@@ -96,8 +97,13 @@ type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
 function pageOfRefusal(refusal: Refusal, status: number, typed: TypedAgain | undefined): PageAnswer {
   if (refusal.key === 'site.proof_needed') return askPhone(typed)
-  const toPhone = refusal.key === 'site.phone_needed'
-  return refused(status, sentenceOf(refusal), withList(refusal.key, typed), toPhone ? [confirmLink] : [])
+  return refused(status, sentenceOf(refusal), withList(refusal.key, typed), waysOn[refusal.key])
+}
+
+const waysOn: Partial<Record<RefusalKey, readonly Link[]>> = {
+  'site.phone_needed': [confirmLink],
+  'request.token_not_found': otherDevice,
+  'request.session_unknown': otherDevice,
 }
 
 /** An order that was refused is its own form again, what is wrong beside its field; an identity to prove first is a page of its own. */
