@@ -189,7 +189,7 @@ function PhoneForm() {
         Il n’est montré à aucun commerce. Il réunit vos appareils, et confirme que ce numéro est le vôtre.
       </p>
       <div hidden data-code="">
-        <InputField name="code" label="Le code reçu par SMS" maxLength={10} {...oneTimeCode} disabled />
+        <InputField name="code" label="Le code reçu par SMS" maxLength={100} {...oneTimeCode} disabled />
       </div>
     </Form>
   )

@@ -6,6 +6,9 @@ export function typedCode(text: string): string {
   return text.replace(/\s/g, '').slice(0, codeLength)
 }
 
+/** The code in what was pasted: itself, or the whole message that brought it. */
+export const pastedCode = (text: string): string => typedCode(text.slice(text.lastIndexOf(':') + 1))
+
 /** The fault of a typed code before it is sent; each screen has its own sentence for it. */
 export function codeFault(code: string): 'empty' | 'length' | undefined {
   if (code === '') return 'empty'

@@ -46,6 +46,17 @@ test('W-063 a phone is confirmed by its code, shown masked, removed; three wrong
   expect(stranger.cookies.size).toBe(0)
 })
 
+test('W-063 a code is taken as a telephone gives it: its characters apart, or the whole message copied', async () => {
+  for (const paste of [
+    (code: string) => ` ${[...code].join(' ')} `,
+    (code: string) => `Votre code Parvis Pro : ${code}`,
+  ]) {
+    const [who, phone] = [newVisitor(), newPhone()]
+    const { status } = await post(who, '/phone', { phone, code: paste(await askCode(phone)) })
+    expect(status).toBe(200)
+  }
+})
+
 test('W-053 W-063 W-099 a phone is confirmed without a script: a number, the page that asks for its code, the settings', async () => {
   const phone = newPhone()
   const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }

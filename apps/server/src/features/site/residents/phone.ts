@@ -1,3 +1,4 @@
+import { pastedCode } from '@parvis/domain/access/sign-in'
 import type { Body } from '@parvis/domain/kernel/contract'
 import { refusal } from '@parvis/domain/refusals'
 import type { siteContract } from '@parvis/domain/site/site.contract'
@@ -21,7 +22,7 @@ export async function confirmPhone(
   { ip }: FastifyRequest,
 ) {
   return await transaction(db, async (tx) => {
-    const asked = { phone: typed, code, nonce }
+    const asked = { phone: typed, code: code && pastedCode(code), nonce }
     const { phone } = await provePhone(tx, config, { ...asked, networks: addressNetworks(ip), browserMark: undefined })
     return { phone: maskedPhone(phone), joined: await settlePhone(tx, userId, phone) }
   })
