@@ -163,7 +163,7 @@ test('J-006 W-055 on a phone each date of the list of a form is whole', async ({
   expect(rooms.filter(([, room]) => room < 0)).toEqual([])
 })
 
-test('J-009 J-012 W-055 on the waiting list a ticket is read, and says of a booking what changes while it is open', async ({
+test('J-009 J-012 J-016 W-055 on the waiting list a ticket is read, and says of a booking what changes while it is open; a seat is given back after a question', async ({
   page,
   request,
 }) => {
@@ -186,4 +186,14 @@ test('J-009 J-012 W-055 on the waiting list a ticket is read, and says of a book
     params: { id, bookingId: String(bookingId) },
   })
   await expect(page.locator('#annonce')).toHaveText('Votre réservation : une place pour vous.')
+
+  await page.getByText('Je ne viens plus').click()
+  await expect(page.getByRole('button', { name: 'Rendre ma place' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByText('Garder ma place').click()
+  await page.getByRole('button', { name: 'Je viens' }).click()
+  await expect(page.getByText('Place réservée', { exact: true })).toBeVisible()
+  await page.getByText('Je ne viens plus').click()
+  await page.getByRole('button', { name: 'Rendre ma place' }).click()
+  await expect(page.getByText('Place rendue', { exact: true })).toBeVisible()
 })

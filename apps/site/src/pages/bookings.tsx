@@ -2,7 +2,7 @@ import { bookingWord } from '@parvis/domain/bookings/booking-texts.fr'
 import { seatsText } from '@parvis/domain/bookings/seats'
 import type { PrivateContent } from '@parvis/domain/site/private-page'
 import { momentText } from '@parvis/domain/site/when.fr'
-import { Form } from '../parts/form.tsx'
+import { AskFirst, Form } from '../parts/form.tsx'
 import { Stub, Where } from './ticket.tsx'
 
 const dateWords = { planned: null, full: null, cancelled: 'Date annulée.', postponed: 'Date reportée.' } as const
@@ -31,13 +31,15 @@ export function BookingTicketPage({ content }: { content: Extract<PrivateContent
           <Form {...act} action={`${act.action}/accept`} said="C’est réservé." button="Je viens" />
         ) : null}
         {allowed.includes('withdraw') ? (
-          <Form
-            {...act}
-            action={`${act.action}/withdraw`}
-            said="C’est noté, merci d’avoir prévenu."
-            button="Je ne viens plus"
-            look="button second"
-          />
+          <AskFirst ask="Je ne viens plus" keep="Garder ma place">
+            <Form
+              {...act}
+              action={`${act.action}/withdraw`}
+              said="C’est noté, merci d’avoir prévenu."
+              button="Rendre ma place"
+              look="second danger"
+            />
+          </AskFirst>
         ) : null}
       </div>
       <Where {...shop} />

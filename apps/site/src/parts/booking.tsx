@@ -33,7 +33,7 @@ export function BookingPart({ booking }: { booking: BookingForm }) {
           <p className="note">
             {booking.needsPhone
               ? 'Un numéro de mobile confirmé est demandé : vous le donnez dans vos réglages.'
-              : 'Sans compte. Vous pourrez rendre votre place d’un geste.'}
+              : 'Sans compte. Vous pourrez rendre votre place à tout moment.'}
           </p>
         </Form>
       ) : null}
