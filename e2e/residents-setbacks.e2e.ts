@@ -156,3 +156,12 @@ test('W-055 W-057 W-068 a device that was retired while its reader typed says so
   await page.reload()
   await expect(page.getByLabel('Mon prénom')).toHaveValue('Zoé')
 })
+
+test('W-051 W-055 what has just been said is not printed over the page', async ({ page, request }) => {
+  await page.goto(await pageOf(request, await newShop(request)))
+  await page.getByRole('button', { name: 'Suivre sans notification' }).click()
+  await expect(said(page)).toContainText('Vous suivez')
+  await page.emulateMedia({ media: 'print' })
+  await expect(said(page)).not.toBeEmpty()
+  await expect(said(page)).toBeHidden()
+})
