@@ -165,3 +165,22 @@ test('W-051 W-055 what has just been said is not printed over the page', async (
   await expect(said(page)).not.toBeEmpty()
   await expect(said(page)).toBeHidden()
 })
+
+test('W-034 W-055 on a slow network « Ne plus suivre » says that it is being sent, as a follow does', async ({
+  page,
+  request,
+}) => {
+  await page.goto(await pageOf(request, await newShop(request)))
+  await page.getByRole('button', { name: 'Suivre sans notification' }).click()
+  await expect(said(page)).toContainText('Vous suivez')
+  const isSlow = Promise.withResolvers<void>()
+  await page.route('**/v1/site/companies/*/follow', async (route) => {
+    await isSlow.promise
+    await route.continue()
+  })
+  await page.getByText('Vous suivez ✓').click()
+  await page.getByRole('button', { name: 'Ne plus suivre' }).click()
+  await expect(said(page)).toHaveText('Envoi…')
+  isSlow.resolve()
+  await expect(said(page)).toContainText('Vous ne suivez plus')
+})

@@ -68,6 +68,7 @@ async function sayFollowed(name: string, mode: string, asking: ReturnType<typeof
 async function leave(block: HTMLElement): Promise<void> {
   const { name = '', mode = 'none' } = block.dataset
   const companyId = idOf(block)
+  say('Envoi…')
   const { status, message } = await act('POST', `/companies/${companyId}/follow`, { follows: 0 })
   if (status !== 200) return say(message ?? unsent)
   showMode(companyId, '')
