@@ -122,10 +122,12 @@ function durationOf(event: Component): number {
   return written ? ICAL.Duration.fromString(written).toSeconds() * 1_000 : 0
 }
 
-const occurrence = (wall: Wall, length: number): Dates => ({
-  start: momentOfWall(wall),
-  end: momentOfWall({ ...wall, wall: wall.wall + length }),
-})
+/** In the hour that spring leaves out the start moves on, and the end with it where it would be passed. */
+function occurrence(wall: Wall, length: number): Dates {
+  const start = momentOfWall(wall)
+  const end = momentOfWall({ ...wall, wall: wall.wall + length })
+  return { start, end: end > start ? end : start + length }
+}
 
 /** What runs or comes within 12 months, nearest first; undefined of a repetition that is not understood. */
 function occurrencesOf(master: Component, first: First, overrides: readonly Component[], now: number) {

@@ -95,7 +95,7 @@ test('N-013 ten readings of one file move no version', async () => {
   expect((await list(owner)).map(({ version }) => version)).toEqual(before)
 })
 
-test('N-008 N-009 zones become hours of Paris, a whole day and a missing end are said; texts are plain, the town is the business’s', async () => {
+test('N-008 N-009 H-009 zones become hours of Paris, a whole day and a missing end are said; texts are plain, the town is the business’s', async () => {
   const raw = (uid: string, ...lines: string[]) => [
     'BEGIN:VEVENT',
     `UID:${uid}@club`,
@@ -111,6 +111,7 @@ test('N-008 N-009 zones become hours of Paris, a whole day and a missing end are
       ...raw('New York', 'DTSTART;TZID=America/New_York:20270315T140000'),
       ...raw('Windows', 'DTSTART;TZID=Romance Standard Time:20270316T200000', 'LOCATION:Salle des fêtes'),
       ...raw('Journée', 'DTSTART;VALUE=DATE:20270317', 'DESCRIPTION:<b>Repas</b> <script>alert(1)</script>à midi'),
+      ...raw('Printemps', 'DTSTART;TZID=Europe/Paris:20270328T023000', 'DTEND;TZID=Europe/Paris:20270328T031500'),
       ...raw('Interminable', 'DTSTART:20270301T190000Z', 'DTEND:20270501T190000Z'),
       'END:VCALENDAR',
     ].join('\r\n'),
@@ -130,6 +131,7 @@ test('N-008 N-009 zones become hours of Paris, a whole day and a missing end are
     address: { address: 'Salle des fêtes', city: 'Clichy' },
   })
   expect(of('Journée')?.dates).toEqual(['2027-03-17T00:00 – 23:59'])
+  expect(of('Printemps')?.dates).toEqual(['2027-03-28T03:30 – 04:15'])
   expect(of('Journée')?.longDescription).not.toMatch(/<script|<b>/)
   expect(of('Interminable')).toBeUndefined()
 })
