@@ -25,7 +25,7 @@ type Component = [name: string, properties: Property[], components: Component[]]
 type Dates = { start: number; end: number }
 
 function read({ bytes, now, ourHosts }: CalendarQuestion): CalendarFile {
-  const parsed = parse(new TextDecoder().decode(bytes))
+  const parsed = parse(unfolded(bytes))
   if (!parsed) return { kind: 'not_a_calendar' }
   const all = parsed.flatMap(([, , components]) => components.filter(([name]) => name === 'vevent'))
   if (all.length > maxEvents) return { kind: 'too_large' }
@@ -35,6 +35,17 @@ function read({ bytes, now, ourHosts }: CalendarQuestion): CalendarFile {
 }
 
 const firstOf = ({ dates }: CalendarEvent): number => dates[0]?.start ?? Infinity
+
+/** Lines are folded by bytes, in the middle of a letter too: they are put together before the letters are read (RFC 5545, 3.1). */
+const unfolded = (bytes: Uint8Array): string =>
+  new TextDecoder().decode(
+    Buffer.from(
+      Buffer.from(bytes)
+        .toString('latin1')
+        .replace(/\r?\n[ \t]/g, ''),
+      'latin1',
+    ),
+  )
 
 /** RRULE is read apart, as one that ical.js refuses would refuse the whole file. */
 function parse(text: string): Component[] | undefined {

@@ -11,7 +11,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 
-const pages = new Map<string, string>()
+const pages = new Map<string, string | Buffer>()
 /** What happens while a calendar is being read, before it answers. */
 let meanwhile = async (): Promise<void> => undefined
 const feeds = untilFileEnds(
@@ -258,6 +258,13 @@ test('N-005 N-006 N-007 a hostile file costs its own reading: a rule without end
   expect(await read()).toMatchObject({ state: 'failing', reason: 'too_large' })
   write({ uid: 'b', title: 'Toutes les secondes', more: ['RRULE:FREQ=SECONDLY'] })
   expect(await read()).toMatchObject({ leftOut: [{ why: 'répétition non comprise' }] })
+})
+
+test('N-009 a line that is folded in the middle of a letter keeps its accent', async () => {
+  write({ title: 'Fête du foyer rural' })
+  pages.set(path, Buffer.from(`${pages.get(path)}`.replace('ê', 'Ã\r\n ª'), 'latin1'))
+  await subscribe()
+  expect((await only()).instantInformation.title).toBe('Fête du foyer rural')
 })
 
 test('N-008 an event of more than 31 days is left out, and said; a bad word is refused beside its field', async () => {
