@@ -29,7 +29,7 @@ function read({ bytes, now, ourHosts }: CalendarQuestion): CalendarFile {
   if (!parsed) return { kind: 'not_a_calendar' }
   const all = parsed.flatMap(([, , components]) => components.filter(([name]) => name === 'vevent'))
   if (all.length > maxEvents) return { kind: 'too_large' }
-  const byUid = Map.groupBy(all, (event) => textOf(event, 'uid').slice(0, 500))
+  const byUid = Map.groupBy(all, (event) => textOf(event, 'uid').replaceAll('\0', '').slice(0, 500))
   const events = [...byUid].flatMap(([uid, parts]) => (uid ? (readEvent(uid, parts, now, ourHosts) ?? []) : []))
   return { kind: 'events', events: events.sort((a, b) => firstOf(a) - firstOf(b)) }
 }

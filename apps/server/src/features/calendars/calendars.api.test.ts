@@ -242,7 +242,7 @@ test('N-020 the seventh reading of an hour is refused', async () => {
   expect(await ask()).toBe(429)
 })
 
-test('N-005 N-006 N-007 a hostile file costs its own reading: a rule without end, 2,001 events, one that never ends to parse', async () => {
+test('N-005 N-006 N-007 a hostile file costs its own reading: a rule without end, 2,001 events, a name that cannot be kept, one that never ends to parse', async () => {
   write({ more: ['RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'] })
   ok(await put())
   await server.runJobs()
@@ -256,6 +256,8 @@ test('N-005 N-006 N-007 a hostile file costs its own reading: a rule without end
     ].join('\r\n'),
   )
   expect(await read()).toMatchObject({ state: 'failing', reason: 'too_large' })
+  write({ uid: 'n\0l' })
+  expect(await read()).toMatchObject({ state: 'read', events: 1 })
   write({ uid: 'b', title: 'Toutes les secondes', more: ['RRULE:FREQ=SECONDLY'] })
   expect(await read()).toMatchObject({ leftOut: [{ why: 'répétition non comprise' }] })
 })
