@@ -258,7 +258,7 @@ test('J-021 the code of another date says which; thirty-one wrong ones in a minu
   expect([answers.slice(0, 30).every((status) => status === 404), answers[30]]).toEqual([true, 429])
 })
 
-test('limits of strangers: four dates at one business, half of a date from one network, forty in an hour', async () => {
+test('limits of strangers: four dates at one business, half of a date from one network, forty in an hour; thirty changes a minute', async () => {
   const { rateLimits } = server.deps.config
   const owner = await newSiteShop(server, { type: 'association' })
   const events = [
@@ -281,10 +281,14 @@ test('limits of strangers: four dates at one business, half of a date from one n
   for (let tries = 0; tries < 13; tries++) half.push(await from(full, '198.51.100.20'))
   const hour: (string | undefined)[] = []
   for (let tries = 0; tries < 41; tries++) hour.push(await from(many, '198.51.100.30'))
+  const minute: (string | undefined)[] = []
+  const restless = newVisitor()
+  for (let tries = 0; tries < 31; tries++) minute.push(await from(many, '198.51.100.40', restless))
   Object.assign(server.deps.config, { rateLimits })
   expect(codes).toEqual([undefined, undefined, undefined, 'PHONE_NEEDED'])
   expect(half.filter((code) => code !== undefined)).toEqual(['PHONE_NEEDED'])
   expect(hour.filter((code) => code !== undefined)).toEqual(['PROOF_NEEDED'])
+  expect(minute.filter((code) => code !== undefined)).toEqual(['TOO_MANY_ATTEMPTS'])
 })
 
 test('J-001 J-026 an instant linked to the hours opens no seats; the next date of another says what is left, and full once none is', async () => {

@@ -11,6 +11,7 @@ import type { Network } from '../../../admission/networks.ts'
 import type { Db, Transaction } from '../../../db/database.ts'
 import { transaction } from '../../../db/transaction.ts'
 import type { Dependencies } from '../../../dependencies.ts'
+import { countAgainstLimit } from '../../../http/limits.ts'
 import { lockCaller } from '../../../http/resident-door.queries.ts'
 import {
   acceptSeats,
@@ -64,9 +65,13 @@ type Wish = Body<typeof siteBookingsContract.bookSeats> & {
   networks: readonly Network[]
 }
 
+/** Booking, accepting, giving back: of one resident. */
+export const bookingChanges = { name: 'booking-changes', max: 30, seconds: 60 }
+
 /** Books with a first name, which is asked once; the person is locked first, then the schedule, then the date. */
 export async function bookFromSite(deps: Dependencies, wish: Wish): Promise<BookingAnswer> {
   const { userId, instantId, wait = false, seats = 1 } = wish
+  await countAgainstLimit(deps.db, deps.config, bookingChanges, `user:${userId}`)
   const typedName = wish.firstName === undefined ? '' : checkFirstName(wish.firstName)
   return await transaction(deps.db, async (tx) => {
     const person = await lockCaller(tx, userId)
@@ -182,10 +187,12 @@ export const withdrawBooking = actOn(withdrawSeats)
 
 /** An act on a booking of this resident, the person locked first; answers the booking as it stands then. */
 function actOn(act: (tx: Transaction, userId: number, id: number) => Promise<void>) {
-  return async (deps: Dependencies, userId: number, id: number): Promise<BookingAnswer> =>
-    await transaction(deps.db, async (tx) => {
+  return async (deps: Dependencies, userId: number, id: number): Promise<BookingAnswer> => {
+    await countAgainstLimit(deps.db, deps.config, bookingChanges, `user:${userId}`)
+    return await transaction(deps.db, async (tx) => {
       await lockCaller(tx, userId)
       await act(tx, userId, id)
       return await readSiteBooking(deps, tx, userId, id)
     })
+  }
 }

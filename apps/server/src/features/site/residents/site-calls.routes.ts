@@ -21,6 +21,7 @@ import { addPush, addTransfer, claimTransfer, countAct, readNews } from './atten
 import {
   acceptBooking,
   bookFromSite,
+  bookingChanges,
   listSiteBookings,
   readSeats,
   readSiteBooking,
@@ -155,9 +156,6 @@ function bindActs(scope: FastifyInstance, deps: Dependencies): void {
   const limits = { writeToCompany: [messageLimit], replyToCompany: [messageLimit], placeSiteOrder: [messageLimit] }
   bindContract(scope, deps, siteActsContract, handlers, { limits })
 }
-
-/** Booking, accepting, giving back: of one resident. */
-const bookingChanges = { name: 'booking-changes', max: 30, seconds: 60 }
 
 function bindBookings(scope: FastifyInstance, deps: Dependencies): void {
   const handlers: Handlers<typeof siteBookingsContract> = {
