@@ -60,7 +60,8 @@ export async function notifyMessage(
   sent: SentMessage,
 ): Promise<void> {
   await notifyLive(tx, { topic: 'discussion', id }, [`company:${companyId}`, `user:${residentId}`])
-  if (message.fromCompany && sent.hasDevices) {
+  // A decision on an order comes by mail where there is no device.
+  if (message.fromCompany && (sent.hasDevices || message.decisionOf !== undefined)) {
     await enqueue(tx, pushToResidentJob, { discussionId: id, messageId: sent.id, orderId: message.decisionOf })
   }
   // A resident's decision on an order is announced by notifyOfFact, at any hour, not here.

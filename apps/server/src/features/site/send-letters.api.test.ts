@@ -227,12 +227,8 @@ test('L-010 L-012 a decision about an order comes by mail at once where no push 
     ordered,
   )
   expect(status).toBe(200)
-  const { rows } = await sql<{ discussionId: string; messageId: number }>`
-    select discussion_id as "discussionId", max(id) as "messageId" from messages
-    where discussion_id = (select discussion_id from orders where id = ${data.id}) group by 1`.execute(server.db)
-  await sql`update messages set from_company = true where id = ${rows[0]?.messageId}`.execute(server.db)
-  const { pushToResident } = await import('../messages/push-to-resident.ts')
-  await pushToResident.run(server.deps, { ...rows[0], orderId: data.id })
+  const decided = { pickupDateTime: `${dayOf(2)} 18:30`, orderContent: 'Un flan secret', total: '4,50' }
+  expect((await post(owner, `/v1/clickAndCollect/order/${data.id}/validate`, decided)).status).toBe(200)
   const [mail, ...more] = await lettersTo(email)
   expect([mail?.payload.subject, more]).toEqual([expect.stringMatching(/vous a répondu\.$/), []])
   expect(mail?.text).toContain(`/mes-commandes/${data.id}`)
