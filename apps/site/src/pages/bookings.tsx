@@ -1,17 +1,15 @@
-import { bookingWord } from '@parvis/domain/bookings/booking-texts.fr'
+import { bookingWord, dateStateText } from '@parvis/domain/bookings/booking-texts.fr'
 import { seatsText } from '@parvis/domain/bookings/seats'
 import type { PrivateContent } from '@parvis/domain/site/private-page'
 import { momentText } from '@parvis/domain/site/when.fr'
 import { AskFirst, Form } from '../parts/form.tsx'
 import { Stub, Where } from './ticket.tsx'
 
-const dateWords = { planned: null, full: null, cancelled: 'Date annulée.', postponed: 'Date reportée.' } as const
-
 /** The ticket of seats on a date: the page that orders have. */
 export function BookingTicketPage({ content }: { content: Extract<PrivateContent, { kind: 'booking' }> }) {
   const { name, now, shop, booking } = content
   const { id, instant, state, allowed } = booking
-  const dateWord = dateWords[booking.dateState]
+  const dateText = dateStateText(booking)
   const act = { action: `/v1/site/bookings/${id}`, kind: 'order-act' }
   return (
     <section className="ticket" data-order={instant.id} data-topic="instant" data-state={state}>
@@ -21,7 +19,7 @@ export function BookingTicketPage({ content }: { content: Extract<PrivateContent
         when={momentText(Date.parse(booking.start), now)}
         word={bookingWord(booking, shop.company.name)}
       />
-      {dateWord ? <p className="state-word">{[dateWord, booking.dateMessage].filter(Boolean).join(' ')}</p> : null}
+      {dateText ? <p className="state-word">{dateText}</p> : null}
       <p>
         {seatsText(booking.seats)} ·{' '}
         {instant.url ? <a href={new URL(instant.url).pathname}>{instant.title}</a> : <span>{instant.title}</span>}

@@ -45,6 +45,12 @@ export function bookingWord({ state, endedBy }: Said, companyName: string): stri
   return endedBy === 'clock' ? 'Proposition passée' : 'Place rendue'
 }
 
+const dateWords = { planned: '', full: '', cancelled: 'Date annulée.', postponed: 'Date reportée.' } as const
+
+/** `Date annulée. Salle inondée`: of a date that will not be as announced; empty of any other. */
+export const dateStateText = (of: { dateState: keyof typeof dateWords; dateMessage: string | null }): string =>
+  dateWords[of.dateState] && [dateWords[of.dateState], of.dateMessage].filter(Boolean).join(' ')
+
 type Promised = Said & { position: number | null; answerBy: number | null; isListClosed: boolean; reason: string }
 
 /** What the ticket promises, in one sentence. */

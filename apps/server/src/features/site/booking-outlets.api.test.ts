@@ -221,7 +221,7 @@ test('J-033 « Mes abonnements » lists what one holds, the next first', async (
   expect(html.indexOf(`/mes-places/${first.id}"`)).toBeLessThan(html.indexOf(`/mes-places/${second.id}"`))
 })
 
-test('L-011 the link of a mail opens the page of one booking in any browser, acts by POST alone, and opens no identity', async () => {
+test('J-018 L-011 the link of a mail opens the page of one booking in any browser, acts by POST alone, and opens no identity', async () => {
   const event = await shownEvening({ capacity: 1 })
   const holder = await booked(event)
   const waiting = newVisitor()
@@ -253,6 +253,8 @@ test('L-011 the link of a mail opens the page of one booking in any browser, act
   expect(accepted.headers['set-cookie']).toBeUndefined()
   expect((await ticket(waiting, data)).state).toBe('held')
   expect((await desk(event)).dates[0]).toMatchObject({ taken: 1, left: 0 })
+  await changeState(event.owner, event.id, { state: 'cancelled', message: 'Salle <fermée>' })
+  expect((await click('GET')).body).toContain('Date annulée. Salle &lt;fermée&gt;')
 })
 
 test('J-024 the owner is told once, on their device, that a date is full', async () => {
