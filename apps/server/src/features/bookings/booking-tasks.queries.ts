@@ -2,6 +2,7 @@ import { durations } from '@parvis/domain/kernel/durations'
 import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
 import { cellOf, type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { goesAhead } from './bookings.queries.ts'
 
 /** What a push about a booking shows around its sentence; undefined once the person is another, or the business is gone. */
 export async function findPushed(db: Db, bookingId: number, userId: number) {
@@ -26,7 +27,7 @@ export async function listBookingsToCome(db: Db, userIds: readonly number[]) {
     from bookings join capacities on capacities.subject = bookings.subject
     left join instants on instants.id = capacities.instant_id
     where bookings.user_id = any(${[...userIds]}::bigint[]) and bookings.state in ('waiting', 'offered', 'held')
-      and capacities.starts_at > app_now() order by at, bookings.id`
+      and capacities.starts_at > app_now() and ${goesAhead} order by at, bookings.id`
 }
 
 type DueReminder = { id: number; userId: number; title: string; startsAt: Date; endsAt: Date }
@@ -51,7 +52,7 @@ export async function takeReminders(tx: Transaction, limit: number): Promise<Due
       left join resident_settings settings on settings.user_id = bookings.user_id
       where bookings.remind_at <= app_now() and bookings.state = 'held' and bookings.user_id is not null
         and capacities.starts_at > app_now()
-        and capacities.state <> 'cancelled' and (capacities.state <> 'postponed' or capacities.former_start is not null)
+        and ${goesAhead}
         and (settings.user_id is null or app_now() >= capacities.starts_at - ${durations.reminder}::interval or not (${isQuiet}))
       order by bookings.remind_at limit ${limit} for no key update of bookings skip locked
     ) as due

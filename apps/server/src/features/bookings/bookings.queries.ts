@@ -194,13 +194,16 @@ export async function countDates(db: Db, userId: number, companyId: string) {
   return row ?? { here: 0, all: 0 }
 }
 
+/** Of a date that is not cancelled, nor postponed without a new one. */
+export const goesAhead = sql`capacities.state <> 'cancelled' and (capacities.state <> 'postponed' or capacities.former_start is not null)`
+
 /** The dates of which an offer ran out, some at once. */
 export async function listDueOffers(db: Db, limit: number): Promise<string[]> {
   return await columnOf<string>(db)`
     select distinct due.subject from (
       select bookings.subject from bookings join capacities on capacities.subject = bookings.subject
       where bookings.state = 'offered' and bookings.answer_by <= app_now()
-        and capacities.state <> 'cancelled' and (capacities.state <> 'postponed' or capacities.former_start is not null) order by bookings.answer_by limit ${limit}
+        and ${goesAhead} order by bookings.answer_by limit ${limit}
     ) as due order by due.subject`
 }
 

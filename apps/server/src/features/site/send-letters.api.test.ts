@@ -1,9 +1,11 @@
 import { instantOfParis } from '@parvis/domain/kernel/paris-time'
 import { startFakeRelay } from '@parvis/harness/fakes/fake-smtp'
 import { testApp } from '@parvis/harness/server/test-app'
+import { bookingCalls } from '@parvis/harness/town/bookings'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import type { Owner } from '@parvis/harness/town/people'
+import { scheduleCalls } from '@parvis/harness/town/schedules'
 import { newSiteShop, newVisitor, residentHost, siteCalls } from '@parvis/harness/town/site-visitors'
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
@@ -15,6 +17,8 @@ const server = testApp()
 const { follow, get, put } = siteCalls(server)
 const { post } = conversationCalls(server)
 const { newInstant } = instantCalls(server)
+const { book, desk, save } = bookingCalls(server)
+const { changeState } = scheduleCalls(server)
 
 /** Each test uses a month of its own; the 10th of January 2029 is a Wednesday. */
 let month = 0
@@ -90,6 +94,23 @@ test('L-005 L-006 L-009 daily at the hour of the summary: what is new, once, wit
   const [, second] = await lettersTo(email)
   expect(second?.payload.subject).toBe('1 nouvelle de vos abonnements')
   expect(second?.text).toContain('Brocante')
+})
+
+test('L-006 the letter lists the dates to come of what one booked, and none that is cancelled', async () => {
+  await noon()
+  const owner = await association()
+  const { who, email } = await reader([owner])
+  const [kept, gone] = [await publish(owner, 'Atelier gardé'), await publish(owner, 'Atelier annulé')]
+  for (const id of [kept, gone]) {
+    await save({ id, owner }, { capacity: 5 })
+    const { date = '' } = (await desk({ id, owner })).dates[0] ?? {}
+    expect((await book(who, { id, owner, date })).status).toBe(200)
+  }
+  expect((await changeState(owner, gone, { state: 'cancelled' })).status).toBe(200)
+  await at('18:00:20')
+  const text = (await lettersTo(email)).map((sent) => sent.text).find((sent) => sent.includes('Vos places')) ?? ''
+  const toCome = text.split('Vos places')[1]
+  expect([toCome?.includes('Atelier gardé'), toCome?.includes('Atelier annulé')]).toEqual([true, false])
 })
 
 test('L-005 weekly on Thursday only; never in a pause; what is cancelled meanwhile is dropped', async () => {
