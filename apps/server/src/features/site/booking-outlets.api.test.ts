@@ -99,6 +99,9 @@ test('J-015 J-017 J-018 cancelled, the list stands still; planned again it moves
     dateState: 'cancelled',
     dateMessage: 'Salle fermée',
   })
+  expect((await open('/mes-abonnements', { cookie: cookiesOf(other.who) })).text).toContain(
+    'Date annulée. Salle fermée',
+  )
   await withdraw(holder.who, holder)
   expect(await stateOf(waiting)).toBe('waiting')
   for (const { endpoint } of [other, waiting])
