@@ -53,6 +53,28 @@ test('AMB-146 the same action keeps its key until the server has answered for go
   expect(cacheKey(4)).not.toBe(cacheKey(0))
 })
 
+test('AMB-146 what was undone since is done anew; a deed on one of them leaves the key of a new one', async () => {
+  const close = () => failureOf(request('POST', '/v1/company/7/hours/close-today', {}))
+  fetched.mockRejectedValueOnce(new TypeError('network'))
+  await close()
+  answer(200, { data: {} })
+  await request('POST', '/v1/company/7/hours/reopen-today', undefined)
+  answer(200, { data: {} })
+  await close()
+  expect(cacheKey(2)).not.toBe(cacheKey(0))
+
+  const order = () => failureOf(request('POST', '/v1/company/7/orders', { content: 'un pain' }))
+  fetched.mockRejectedValueOnce(new TypeError('network'))
+  await order()
+  answer(200, { data: {} })
+  await request('POST', '/v1/company/7/orders/seen', { ids: [1] })
+  refusal(429, 'RATE_LIMITED')
+  await order()
+  answer(200, { data: {} })
+  await order()
+  expect([cacheKey(5), cacheKey(6)]).toEqual([cacheKey(3), cacheKey(3)])
+})
+
 test('AMB-146 the key outlives a reload for an hour', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   fetched.mockRejectedValue(new TypeError('network'))

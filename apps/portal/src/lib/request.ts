@@ -35,13 +35,13 @@ export async function request<T>(method: string, url: string, body: unknown, opt
   const files = options.files ?? {}
   // Before anything is awaited: signing out takes it away at once.
   const token = options.anonymous ? null : readStored('token')
-  const action = method === 'GET' ? undefined : await actionOf(method, url, body, files)
+  const key = method === 'GET' ? undefined : await keyOfAction(method, url, body, files)
   const encoded = encodeBody(body, options.as ?? 'json', files)
   const outgoing = {
     method,
     url,
     body: encoded.body,
-    headers: { ...headersOf(encoded.contentType, action, token), ...options.headers },
+    headers: { ...headersOf(encoded.contentType, key, token), ...options.headers },
     timeout: Object.keys(files).length > 0 ? uploadTimeout : timeout,
     onProgress: options.onProgress,
     signal: options.signal,
@@ -49,7 +49,7 @@ export async function request<T>(method: string, url: string, body: unknown, opt
   return await withSecondProof(async () => {
     try {
       const reply = await send(outgoing)
-      if (action && isFinal(reply.status)) forgetAction(action)
+      if (key && reply.status < 300) keysOfTab.removeItem(subjectOf(url))
       return dataOf<T>(reply, token, options)
     } catch (error) {
       throw asApiError(error)
@@ -57,16 +57,13 @@ export async function request<T>(method: string, url: string, body: unknown, opt
   })
 }
 
-function headersOf(contentType: string | undefined, action: string | undefined, token: string | null) {
+function headersOf(contentType: string | undefined, key: string | undefined, token: string | null) {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (token) headers.authorization = `Bearer ${token}`
   if (contentType) headers['content-type'] = contentType
-  if (action) headers['idempotency-key'] = keyOfAction(action)
+  if (key) headers['idempotency-key'] = key
   return headers
 }
-
-/** 2xx and 4xx are final: the key is dropped. It is kept for the retry after a 5xx, a timeout, and while the first one still runs (409). */
-const isFinal = (status: number) => status < 500 && status !== 409
 
 function dataOf<T>(reply: Reply, token: string | null, { onLink }: CallOptions): T {
   onLink?.(reply.header('link'))
@@ -84,27 +81,30 @@ function asApiError(error: unknown): ApiError | unknown {
 
 /**
  * One key per action of a person: the same request sent again within the hour after a lost answer carries the same key, so that the
- * server does it once; also after a reload, or when the phone had closed the tab. Forgotten once the server has answered for good.
+ * server does it once; also after a reload, or when the phone had closed the tab. Forgotten once the server has done anything to the
+ * same subject: what was undone since, as a day that was closed, opened again and is closed again, is to be done anew.
  */
 const keyLife = 3_600_000
 
-function keyOfAction(action: string): string {
-  const tab = browserStorage('sessionStorage')
-  const [at, known] = tab.getItem(action)?.split(' ') ?? []
+const keysOfTab = browserStorage('sessionStorage')
+
+/** The deeds of one thing undo each other: `/v1/company/7/hours/` of close-today and reopen-today. */
+const subjectOf = (url: string) => url.replace(/^((\/[^/]+){4}\/).*/, '$1')
+
+/** Of the call and everything it carries, hashed. What a page that is being left deletes waits for nothing: that is not hashed. */
+async function keyOfAction(method: string, url: string, body: unknown, files: Record<string, FileInput>) {
+  let sent = JSON.stringify([method, url, body])
+  if (method !== 'DELETE') {
+    const bytes = await new Blob([sent, ...Object.values(files).flatMap((file) => file ?? [])]).arrayBuffer()
+    sent = String.fromCharCode(...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
+  }
+  const subject = subjectOf(url)
+  const keys: Record<string, [at: number, key: string]> = JSON.parse(keysOfTab.getItem(subject) ?? '{}')
+  const [at, known] = keys[sent] ?? []
   if (known && Date.now() - Number(at) < keyLife) return known
   const key = crypto.randomUUID()
-  tab.setItem(action, `${Date.now()} ${key}`)
+  keysOfTab.setItem(subject, JSON.stringify({ ...keys, [sent]: [Date.now(), key] }))
   return key
-}
-
-const forgetAction = (action: string): void => browserStorage('sessionStorage').removeItem(action)
-
-/** The call and everything it carries, hashed. What a page that is being left deletes waits for nothing: that is not hashed. */
-async function actionOf(method: string, url: string, body: unknown, files: Record<string, FileInput>): Promise<string> {
-  const sent = JSON.stringify([method, url, body ?? null])
-  if (method === 'DELETE') return sent
-  const bytes = await new Blob([sent, ...Object.values(files).flatMap((file) => file ?? [])]).arrayBuffer()
-  return String.fromCharCode(...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 }
 
 /** The input of a call: the establishment of this tab is the company of a path, unless another one is named. */
