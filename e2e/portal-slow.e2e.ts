@@ -53,3 +53,22 @@ for (const { path, width, isSignedIn } of screens) {
     expect(await shiftOf(page)).toBeLessThan(maxShift)
   })
 }
+
+test('F29 a change whose answer is lost says so at once, though the server answers no reading either', async ({
+  page,
+  request,
+}) => {
+  await openSignedIn(page, await newOwner(request), '/affiches')
+  const label = page.getByLabel('Où sera-t-il')
+  await label.fill('Vitrine du marché')
+  const silence = Promise.withResolvers<void>()
+  await page.route('**/codes', async (route) => {
+    if (route.request().method() === 'POST') return await route.abort('connectionreset')
+    await silence.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Créer le code' }).click()
+  await expect(page.getByRole('alert')).toContainText('Connexion impossible', { timeout: 5_000 })
+  await expect(label).toHaveValue('Vitrine du marché')
+  silence.resolve()
+})

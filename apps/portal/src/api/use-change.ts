@@ -4,7 +4,8 @@ import { queryClient, refresh } from './query-client.ts'
 
 /**
  * A change of what one call reads whole: every change answers all of it anew, which takes the place of what is shown. After a
- * failure it is read again: the change may have been made, and its answer lost. `isQuiet`: the page itself says why it failed.
+ * failure it is read again, without waiting: the change may have been made, and its answer lost. `isQuiet`: the page itself says why
+ * it failed.
  */
 export function useChange<Answer>(
   read: { queryKey: QueryKey },
@@ -16,7 +17,7 @@ export function useChange<Answer>(
       queryClient.setQueryData<Answer>(read.queryKey, answer)
       void refresh(...refreshes)
     },
-    onError: () => queryClient.invalidateQueries({ queryKey: read.queryKey }),
+    onError: () => void queryClient.invalidateQueries({ queryKey: read.queryKey }),
     ...(!isQuiet && { meta: { toastsFailure: true } }),
   })
 }
