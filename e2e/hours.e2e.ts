@@ -59,6 +59,10 @@ test('H-014 H-015 H-020 H-025 the week is copied from Monday past midnight, and 
 
   const closures = part(page, 'Congés et jours particuliers')
   const year = new Date().getFullYear() + 1
+  await closures.getByLabel(/^Du/).fill('03/08')
+  await press(closures.getByRole('button', { name: 'Enregistrer la fermeture' }))
+  await expect(closures.getByLabel(/^Du/)).toHaveAccessibleDescription(/Écrivez la date en entier\s: JJ\/MM\/AAAA\./)
+  await expect(closures.getByLabel('au (inclus)')).toHaveAccessibleDescription('')
   await closures.getByLabel(/^Du/).fill(`03/08/${year}`)
   await closures.getByLabel('Message aux habitants').fill('Congés d’été')
   await closures.getByLabel('au (inclus)').fill(`02/08/${year}`)

@@ -6,7 +6,7 @@ import { integer, optionalText, pathId, pathUuid, text } from '../kernel/fields.
 import { holidayDecisions } from './holidays.ts'
 import { setKeys } from './hours.texts.fr.ts'
 
-const day = () => text().refine(isDate)
+const day = () => text().refine(isDate, 'day_format_error')
 const dayOfWeek = z
   .number()
   .int()

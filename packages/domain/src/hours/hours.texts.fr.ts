@@ -24,6 +24,7 @@ export const hoursRefusals = {
 } satisfies Refusals
 
 export const hoursFieldTexts = {
+  day_format_error: 'Écrivez la date en entier\u00a0: JJ/MM/AAAA.',
   past_day_error: 'Cette date est passée.',
   closure_order_error: 'La fin doit suivre le début.',
   closure_too_long: 'Une fermeture dure un an au plus.',

@@ -290,7 +290,7 @@ describe('closures and particular days', () => {
         params: { id: shop.companyId },
         query,
       })
-      expect([query.from, status, error?.fields]).toEqual([query.from, 400, { from: 'invalid' }])
+      expect([query.from, status, error?.fields]).toEqual([query.from, 400, { from: 'day_format_error' }])
     }
   })
 })

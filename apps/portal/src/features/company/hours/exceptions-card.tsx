@@ -71,7 +71,7 @@ const empty = { from: '', to: '', message: '', isOpen: false, start: '', end: ''
 const entryOf = ({ from, to, message, isOpen, start, end }: typeof empty) =>
   isOpen
     ? { from, kind: 'open' as const, ranges: [{ start, end }], message }
-    : { from, to: to || from, kind: 'closed' as const, message }
+    : { from, to: to || null, kind: 'closed' as const, message }
 
 function ClosureForm() {
   const { mutateAsync: change } = useChangeHours(true)
