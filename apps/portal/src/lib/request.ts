@@ -143,25 +143,17 @@ function send(outgoing: Outgoing): Promise<Reply> {
 
 async function sendWithFetch({ method, url, body, headers, timeout, signal }: Outgoing): Promise<Reply> {
   const abort = new AbortController()
-  const timer = setTimeout(() => abort.abort(timedOut()), timeout)
-  const onAbort = () => abort.abort(signal?.reason)
-  signal?.addEventListener('abort', onAbort)
-  try {
-    const isLast = method === 'DELETE'
-    const options = {
-      method,
-      body: body ?? null,
-      headers,
-      signal: abort.signal,
-      cache: 'no-store',
-      keepalive: isLast,
-    } as const
-    const reply = await fetch(url, options)
-    return { status: reply.status, body: parse(await reply.text()), header: (name) => reply.headers.get(name) }
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', onAbort)
-  }
+  for (const one of [AbortSignal.timeout(timeout), signal])
+    one?.addEventListener('abort', () => abort.abort(one.reason))
+  const reply = await fetch(url, {
+    method,
+    body: body ?? null,
+    headers,
+    signal: abort.signal,
+    cache: 'no-store',
+    keepalive: method === 'DELETE',
+  })
+  return { status: reply.status, body: parse(await reply.text()), header: (name) => reply.headers.get(name) }
 }
 
 /** XMLHttpRequest, because `fetch` reports no upload progress. */
@@ -171,19 +163,16 @@ function sendWithProgress({ method, url, body, headers, timeout, onProgress, sig
     xhr.open(method, url)
     xhr.timeout = timeout
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
-    xhr.upload.addEventListener('progress', (event) => onProgress?.(event.total ? event.loaded / event.total : 0))
-    xhr.addEventListener('load', () =>
-      resolve({ status: xhr.status, body: parse(xhr.responseText), header: (name) => xhr.getResponseHeader(name) }),
-    )
-    xhr.addEventListener('error', () => reject(new TypeError('network')))
-    xhr.addEventListener('timeout', () => reject(timedOut()))
-    xhr.addEventListener('abort', () => reject(signal?.reason ?? new TypeError('aborted')))
+    xhr.upload.onprogress = (event) => onProgress?.(event.total ? event.loaded / event.total : 0)
+    xhr.onload = () =>
+      resolve({ status: xhr.status, body: parse(xhr.responseText), header: (name) => xhr.getResponseHeader(name) })
+    xhr.onerror = () => reject(new TypeError('network'))
+    xhr.ontimeout = () => reject(new DOMException('timed out', 'TimeoutError'))
+    xhr.onabort = () => reject(signal?.reason ?? new TypeError('aborted'))
     signal?.addEventListener('abort', () => xhr.abort())
     xhr.send(body as XMLHttpRequestBodyInit | undefined)
   })
 }
-
-const timedOut = () => new DOMException('timed out', 'TimeoutError')
 
 function parse(text: string): unknown {
   try {
