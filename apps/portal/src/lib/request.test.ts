@@ -63,16 +63,17 @@ test('AMB-146 what was undone since is done anew; a deed on one of them leaves t
   await close()
   expect(cacheKey(2)).not.toBe(cacheKey(0))
 
-  const order = () => failureOf(request('POST', '/v1/company/7/orders', { content: 'un pain' }))
+  const order = (content = 'un pain') => failureOf(request('POST', '/v1/company/7/orders', { content }))
   fetched.mockRejectedValueOnce(new TypeError('network'))
   await order()
-  answer(200, { data: {} })
+  for (const _ of [1, 2]) answer(200, { data: {} })
   await request('POST', '/v1/company/7/orders/seen', { ids: [1] })
+  await order('deux pains')
   refusal(429, 'RATE_LIMITED')
   await order()
   answer(200, { data: {} })
   await order()
-  expect([cacheKey(5), cacheKey(6)]).toEqual([cacheKey(3), cacheKey(3)])
+  expect([cacheKey(6), cacheKey(7)]).toEqual([cacheKey(3), cacheKey(3)])
 })
 
 test('AMB-146 the key outlives a reload for an hour', async () => {

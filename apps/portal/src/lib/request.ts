@@ -35,13 +35,13 @@ export async function request<T>(method: string, url: string, body: unknown, opt
   const files = options.files ?? {}
   // Before anything is awaited: signing out takes it away at once.
   const token = options.anonymous ? null : readStored('token')
-  const key = method === 'GET' ? undefined : await keyOfAction(method, url, body, files)
+  const action = method === 'GET' ? undefined : await actionOf(method, url, body, files)
   const encoded = encodeBody(body, options.as ?? 'json', files)
   const outgoing = {
     method,
     url,
     body: encoded.body,
-    headers: { ...headersOf(encoded.contentType, key, token), ...options.headers },
+    headers: { ...headersOf(encoded.contentType, action?.key, token), ...options.headers },
     timeout: Object.keys(files).length > 0 ? uploadTimeout : timeout,
     onProgress: options.onProgress,
     signal: options.signal,
@@ -49,7 +49,7 @@ export async function request<T>(method: string, url: string, body: unknown, opt
   return await withSecondProof(async () => {
     try {
       const reply = await send(outgoing)
-      if (key && reply.status < 300) keysOfTab.removeItem(subjectOf(url))
+      if (action && reply.status < 300) keysOfTab.removeItem(action.subject)
       return dataOf<T>(reply, token, options)
     } catch (error) {
       throw asApiError(error)
@@ -88,23 +88,27 @@ const keyLife = 3_600_000
 
 const keysOfTab = browserStorage('sessionStorage')
 
-/** The deeds of one thing undo each other: `/v1/company/7/hours/` of close-today and reopen-today. */
-const subjectOf = (url: string) => url.replace(/^((\/[^/]+){4}\/).*/, '$1')
+/**
+ * The deeds of one thing undo each other: `/v1/company/7/hours/` of close-today and reopen-today. What a POST adds to a list, as an
+ * order to `/v1/company/7/orders`, undoes nothing of the list.
+ */
+const subjectOf = (method: string, url: string, sent: string) =>
+  method === 'POST' && url.split('/').length < 6 ? sent : url.replace(/^((\/[^/]+){4}\/).*/, '$1')
 
 /** Of the call and everything it carries, hashed. What a page that is being left deletes waits for nothing: that is not hashed. */
-async function keyOfAction(method: string, url: string, body: unknown, files: Record<string, FileInput>) {
+async function actionOf(method: string, url: string, body: unknown, files: Record<string, FileInput>) {
   let sent = JSON.stringify([method, url, body])
   if (method !== 'DELETE') {
     const bytes = await new Blob([sent, ...Object.values(files).flatMap((file) => file ?? [])]).arrayBuffer()
     sent = String.fromCharCode(...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
   }
-  const subject = subjectOf(url)
+  const subject = subjectOf(method, url, sent)
   const keys: Record<string, [at: number, key: string]> = JSON.parse(keysOfTab.getItem(subject) ?? '{}')
   const [at, known] = keys[sent] ?? []
-  if (known && Date.now() - Number(at) < keyLife) return known
+  if (known && Date.now() - Number(at) < keyLife) return { subject, key: known }
   const key = crypto.randomUUID()
   keysOfTab.setItem(subject, JSON.stringify({ ...keys, [sent]: [Date.now(), key] }))
-  return key
+  return { subject, key }
 }
 
 /** The input of a call: the establishment of this tab is the company of a path, unless another one is named. */
