@@ -106,17 +106,22 @@ function agreedOf({ pickupAt, content, totalCents }: NonNullable<Order['proposal
 
 const forResident: readonly OrderSide[] = ['resident']
 
-/** Changes the time or the content of a request: what was proposed meanwhile is off the table (time-and-orders.md 4.1). */
+/**
+ * Changes the time or the content of a request: what was proposed meanwhile is off the table (time-and-orders.md 4.1). A change of
+ * nothing is none.
+ */
 export async function changeRequest(deps: Dependencies, reader: OrderReader, typed: Changing) {
   return await transaction(deps.db, async (tx) => {
     const { order } = await lockMyOrder(tx, reader, forResident)
     const after = afterOrRefuse(order, 'change')
     const now = toInstant(order.now)
     const wanted = readChange(order, typed, now)
-    const rules = await rulesOf(tx, order.companyId)
     const pickup = wanted.pickup.epochMilliseconds
+    const isMoved = pickup !== order.pickupAt.getTime()
+    if (!isMoved && wanted.content === order.content) return await presentMyOrder(deps, tx, reader, forResident)
+    const rules = await rulesOf(tx, order.companyId)
     const field = typed.slot ? 'slot' : 'pickupDateTime'
-    if (pickup !== order.pickupAt.getTime()) await refuseSlot(tx, order.companyId, rules, { pickup, now, field })
+    if (isMoved) await refuseSlot(tx, order.companyId, rules, { pickup, now, field })
 
     const { plan, settings } = rules
     const columns = {

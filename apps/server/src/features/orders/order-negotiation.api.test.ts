@@ -50,6 +50,20 @@ test('Q-006 propose and accept at once, round after round: never accepted at a p
   }
 })
 
+test('Q-005 a request saved as it was is not changed: what the shop proposed stands, and nobody is told', async () => {
+  const shop = await newShop({})
+  const resident = await newPerson(server)
+  const { id, discussionId } = await place(resident, shop)
+  const proposed = dataOf<DeskOrder>(await act(shop, id, 'propose', { ...agreedAt(at('16:00')), version: 1 }))
+  const told = await read(shop, discussionId)
+  const { pickupDateTime, orderContent } = await readOrder(resident, id)
+  for (const same of [{}, { orderContent: '' }, { pickupDateTime, orderContent }]) {
+    const saved = dataOf<DeskOrder>(await act(resident, id, 'change', { version: proposed.version, ...same }))
+    expect([saved.version, saved.proposal]).toEqual([proposed.version, proposed.proposal])
+  }
+  expect(await read(shop, discussionId)).toEqual(told)
+})
+
 test('Q-007 the shop accepts for a resident who said yes: the history says by whom', async () => {
   const shop = await newShop({})
   const { id, discussionId } = await place(await newPerson(server), shop)
