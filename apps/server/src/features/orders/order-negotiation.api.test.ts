@@ -56,7 +56,7 @@ test('Q-005 a request saved as it was is not changed: what the shop proposed sta
   const { id, discussionId } = await place(resident, shop)
   const proposed = dataOf<DeskOrder>(await act(shop, id, 'propose', { ...agreedAt(at('16:00')), version: 1 }))
   const told = await read(shop, discussionId)
-  const { pickupDateTime, orderContent } = await readOrder(resident, id)
+  const { customerPickupDateTime: pickupDateTime, customerOrderContent: orderContent } = await readOrder(resident, id)
   for (const same of [{}, { orderContent: '' }, { pickupDateTime, orderContent }]) {
     const saved = dataOf<DeskOrder>(await act(resident, id, 'change', { version: proposed.version, ...same }))
     expect([saved.version, saved.proposal]).toEqual([proposed.version, proposed.proposal])
