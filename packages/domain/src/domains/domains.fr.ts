@@ -22,9 +22,9 @@ export const byHandText =
 
 export const writeToTeamText = (contact: string): string => `Écrivez à ${contact}.`
 
-/** Until when the proof may come back, a moment in epoch milliseconds. */
-export const proofMissingText = (until: number): string =>
-  `La preuve a disparu\u00A0: remettez-la avant le ${formatDayWithoutYear(until)}.`
+/** Until when the proof may come back, a moment in epoch milliseconds; `name`: where it does not stand beside. */
+export const proofMissingText = (until: number, name?: string): string =>
+  `La preuve ${name ? `de votre adresse ${name} ` : ''}a disparu\u00A0: remettez-la avant le ${formatDayWithoutYear(until)}.`
 
 /** Why it stopped, in words. */
 export const domainReasonTexts: Record<DomainReason, string> = {

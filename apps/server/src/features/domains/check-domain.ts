@@ -1,4 +1,12 @@
-import { type AfterReading, afterReading, proofName, proofOf, type TxtReading } from '@parvis/domain/domains/own-domain'
+import { proofMissingText } from '@parvis/domain/domains/domains.fr'
+import {
+  type AfterReading,
+  afterReading,
+  missingUntil,
+  proofName,
+  proofOf,
+  type TxtReading,
+} from '@parvis/domain/domains/own-domain'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import { refusal } from '@parvis/domain/refusals'
@@ -146,8 +154,9 @@ async function end(tx: Transaction, row: DomainRow, reason: 'sold' | 'operator')
   await tell(tx, row, { ...after, state: 'stopped' })
 }
 
-async function tell(tx: Transaction, row: DomainRow, { state, reason }: AfterReading): Promise<void> {
+async function tell(tx: Transaction, row: DomainRow, after: AfterReading): Promise<void> {
   const { companyId } = row
+  const { state, reason } = after
   if (!companyId) return
   if (state !== row.state)
     await audit(tx, {
@@ -156,12 +165,23 @@ async function tell(tx: Transaction, row: DomainRow, { state, reason }: AfterRea
       object: `company:${companyId}`,
       details: { name: row.name, ...(reason && { reason }) },
     })
-  if (state === 'stopped' && isOwned(row))
-    await notifyOfFact(tx, {
-      companyId,
-      kind: 'plan',
-      event: `domain-${row.id}-${(await readNow(tx)).epochMilliseconds}`,
-      fact: { sentence: noticeTexts.domain(row.name), path: '/marketing' },
-    })
+  if (isOwned(row)) await notifyOwner(tx, { ...row, companyId }, after)
   await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+}
+
+/** The owner is told of each day without the proof, while it may come back, and of the end. */
+async function notifyOwner(
+  tx: Transaction,
+  row: DomainRow & { companyId: string },
+  after: AfterReading,
+): Promise<void> {
+  const { epochMilliseconds: now } = await readNow(tx)
+  const isNewlyMissing = after.missingDays > row.missingDays
+  if (after.state !== 'stopped' && !isNewlyMissing) return
+  const [event, sentence] =
+    after.state === 'stopped'
+      ? [now, noticeTexts.domain(row.name)]
+      : [after.missingOn, proofMissingText(missingUntil(after, now), row.name)]
+  const fact = { sentence, path: '/domaine' }
+  await notifyOfFact(tx, { companyId: row.companyId, kind: 'plan', event: `domain-${row.id}-${event}`, fact })
 }

@@ -16,6 +16,7 @@ type Answer = {
   reason: string | null
 }
 let shops = 0
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 /** A completed shop of the plan ADVANCED. */
 async function newShop(membership: 'digital' | 'premium' = 'digital', name = `Fournil ${++shops}`): Promise<Owner> {
@@ -215,6 +216,24 @@ describe('the end', () => {
       .poll(async () => (await open('perdu.fr')).headers.location ?? '')
       .toContain('http://parvis.localhost:3000/clichy-92110/fournil-')
     expect(await allowed('perdu.fr')).toBe(404)
+  })
+
+  test('W-132 section 8: the owner is told of the first and the second day without the proof, once each, and of the end', async () => {
+    const owner = await newShop()
+    await prove(owner, 'prevenu.fr')
+    await record('prevenu.fr', [])
+    const isOwners = sql`select sentence from (select facts ->> 'sentence' as sentence, user_id, kind from notices order by id) as told
+      where user_id = ${owner.userId} and kind = 'plan'`
+    const told = async () =>
+      (await isOwners.execute(server.db)).rows.map((row) => plain(Object.values(row as object)[0]))
+    expect(await goTo(owner, '2027-03-03T11:00:00+01:00')).toMatchObject({ state: 'proof_missing' })
+    await check(owner)
+    const first = 'La preuve de votre adresse prevenu.fr a disparu : remettez-la avant le 5 mars.'
+    expect(await told()).toEqual([first])
+    await goTo(owner, '2027-03-04T11:30:00+01:00')
+    expect(await told()).toEqual([first, first])
+    await goTo(owner, '2027-03-05T12:00:00+01:00')
+    expect(await told()).toEqual([first, first, 'Votre adresse prevenu.fr ne mène plus à votre page.'])
   })
 
   test('W-132 W-130 the plan’s end stops it at once; an erased business answers 410 there and its name is free', async () => {
