@@ -41,7 +41,8 @@ export const noticeTexts = {
   domain: (name: string) => `Votre adresse ${name} ne mène plus à votre page.`,
   unsentMessage: 'Un message programmé n’est pas parti.',
   unsentBroadcast: 'Un message groupé programmé n’est pas parti.',
-  sessionEnds: 'Votre connexion se termine dans trois jours sur cet appareil. Ouvrez Parvis Pro pour rester prévenu.',
+  sessionEnds: (device: string) =>
+    `Votre connexion se termine dans trois jours sur «\u00a0${device}\u00a0». Ouvrez-y Parvis Pro pour rester prévenu.`,
   message: 'Nouveau message',
   messages: (count: number) => `${count} messages en attente`,
   sms: (minutes: number, pickupAt: number, link: string) =>

@@ -1,5 +1,6 @@
 import type { NoticeChoice, NoticeKind } from '@parvis/domain/notices/notices'
 import { testApp } from '@parvis/harness/server/test-app'
+import { addMember } from '@parvis/harness/sql/people'
 import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -185,6 +186,27 @@ test('U-085 three days before a session ends by itself its owner is told, once; 
     .execute((tx) => changeIdentity(tx, shop.companyId, { decision: 'verified', by: 'test' }))
   await noticesTask.run(server.deps)
   expect(await outboxOf('push', shop.endpoint)).toHaveLength(1)
+})
+
+test('U-085 the person alone is told, once whatever their role and the number of their businesses, and which device it is', async () => {
+  const [shop, other] = [await closedShop(), await closedShop()]
+  const clerk = await newPerson(server)
+  const email = `accueil-${++count}@exemple.fr`
+  await sql`update users set email = ${email} where id = ${clerk.userId}`.execute(server.db)
+  for (const { companyId } of [shop, other]) await addMember(server.db, companyId, clerk.userId, 'counter')
+  const endpoint = `https://fcm.googleapis.com/fcm/send/fact-${count}`
+  const subscription = { endpoint, keys: { p256dh: 'p', auth: 'a' } }
+  const body = { subscription, label: 'Chrome sur Android' }
+  await server.client.call('POST /v1/account/devices', { token: clerk.token, body })
+  await sql`update sessions set created_at = app_now() - interval '88 days', last_seen_at = app_now()
+    where user_id = ${clerk.userId}`.execute(server.db)
+  await endingSessionsTask.run(server.deps)
+  await noticesTask.run(server.deps)
+  const ends = 'Votre connexion se termine dans trois jours sur « Chrome sur Android ».'
+  expect((await outboxOf('push', endpoint)).map(({ text }) => plain(text))).toEqual([expect.stringContaining(ends)])
+  expect((await outboxOf('email', email)).map(({ text }) => plain(text))).toEqual([expect.stringContaining(ends)])
+  for (const { endpoint: device, email: address } of [shop, other])
+    expect([...(await outboxOf('push', device)), ...(await outboxOf('email', address))]).toEqual([])
 })
 
 test('U-077 T08 T16 a name that carries headers, links and controls stays one line of text in the push and in the mail', async () => {

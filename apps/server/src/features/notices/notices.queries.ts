@@ -1,5 +1,5 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
-import type { Role } from '@parvis/domain/kernel/roles'
+import { type Role, roles } from '@parvis/domain/kernel/roles'
 import {
   type NoticeFact,
   type NoticeKind,
@@ -22,6 +22,8 @@ type Happened = {
   object: string
   event: string
   fact?: NoticeFact
+  /** The one member whom it concerns, whatever their role. */
+  only?: number
   /** The event is announced here only: no duplicate needs to be looked for. */
   isFirst?: boolean
 }
@@ -31,9 +33,9 @@ type Happened = {
  * rings. Written in the event's transaction, so that a kill loses none, and once per event.
  */
 export async function insertNotices(tx: Transaction, byUserId: number | null, happened: Happened): Promise<void> {
-  const { companyId, kind, object, event, fact = {}, isFirst = false } = happened
-  const least = noticeRoles[kind]
-  const toAdd = { companyId, kind, least, object, event, facts: JSON.stringify(fact), by: byUserId ?? 0 }
+  const { companyId, kind, object, event, fact = {}, only = 0, isFirst = false } = happened
+  const least = only === 0 ? noticeRoles[kind] : lowestRole
+  const toAdd = { companyId, kind, least, object, event, facts: JSON.stringify(fact), by: byUserId ?? 0, only }
   const added = runQuery(tx, (isFirst ? addFirst : addOnce).bound(tx, toAdd))
   await notify(
     tx,
@@ -46,7 +48,7 @@ function tells(object: string, rows: readonly { userId: number }[]) {
   return to.length > 0 ? [liveNotice({ topic: 'notice', id: object }, to)] : []
 }
 
-type ToAdd = Omit<Happened, 'fact' | 'isFirst'> & { least: Role; facts: string; by: number }
+type ToAdd = Omit<Happened, 'fact' | 'isFirst' | 'only'> & { least: Role; facts: string; by: number; only: number }
 const addOnce = prepared((db, toAdd: ToAdd) =>
   sql<{
     userId: number
@@ -56,12 +58,14 @@ const addFirst = prepared((db, toAdd: ToAdd) =>
   sql<{ userId: number }>`${addition(toAdd)} returning notices.user_id as "userId"`.compile(db),
 )
 
-const addition = ({ companyId, kind, least, object, event, facts, by }: ToAdd) => sql`
+const addition = ({ companyId, kind, least, object, event, facts, by, only }: ToAdd) => sql`
   insert into notices (key, company_id, user_id, kind, step, object, facts, due_at)
   select ${event} || '-new-' || members.user_id, members.company_id, members.user_id, ${kind}, 'new',
     ${object}, ${facts}::jsonb, app_now()
-  from members where members.company_id = ${companyId} and members.user_id <> ${by} and members.role >= ${least}::member_role`
+  from members where members.company_id = ${companyId} and members.user_id <> ${by} and members.role >= ${least}::member_role
+    and ${only}::bigint in (0, members.user_id)`
 
+const [lowestRole] = roles
 const [, ...reminderSteps] = orderSteps
 const [shortestDelay] = alertDelays
 

@@ -31,6 +31,8 @@ export type FactHappened = {
   /** Deduplication key: an event announced again under the same key is announced once. */
   event: string
   fact: NoticeFact
+  /** The one member whom it concerns, whatever their role. */
+  only?: number
 }
 
 /** Looks once a minute for the sessions whose devices are about to hear nothing more. */
@@ -38,14 +40,15 @@ export const endingSessionsTask: PeriodicTask = {
   name: 'ending-sessions',
   everySeconds: 60,
   run: async ({ db }) => {
-    const fact = { sentence: noticeTexts.sessionEnds, path: '/notifications' }
-    await eachAlone(await listEndingSessions(db), ({ id, companyId, endsOn }) =>
-      transaction(db, (tx) => notifyOfFact(tx, { companyId, kind: 'plan', event: `session-${id}-${endsOn}`, fact })),
-    )
+    await eachAlone(await listEndingSessions(db), async ({ id, userId: only, companyId, device, endsOn }) => {
+      const fact = { sentence: noticeTexts.sessionEnds(device), path: '/notifications' }
+      const event = `session-${id}-${endsOn}`
+      await transaction(db, (tx) => notifyOfFact(tx, { companyId, kind: 'plan', event, fact, only }))
+    })
   },
 }
 
-/** Tells the owners by the ways that they chose for the kind (section 8): at once, but for kind `message`, in their opening hours. */
+/** Tells the owners, or one member, by the ways that they chose for the kind (section 8): at once, but for kind `message`, in their opening hours. */
 export async function notifyOfFact(tx: Transaction, happened: FactHappened): Promise<void> {
   await insertNotices(tx, null, { ...happened, object: happened.event })
 }

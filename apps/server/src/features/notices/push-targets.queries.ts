@@ -70,17 +70,19 @@ export async function listTargets(db: Db, userId: number) {
     .execute()
 }
 
-/** Sessions with a device that end by themselves within three days: 90 days old, or 30 without use. */
+/** Sessions with a device that end by themselves within three days: 90 days old, or 30 without use. Each once, for a business of its person. */
 export async function listEndingSessions(db: Db) {
-  return await rowsOf<{ id: number; companyId: string; endsOn: string }>(db)`
-    select distinct ending.id, members.company_id as "companyId", ending.ends_at::date::text as "endsOn"
+  return await rowsOf<{ id: number; userId: number; companyId: string; device: string; endsOn: string }>(db)`
+    select distinct on (ending.id) ending.id, ending.user_id as "userId", members.company_id as "companyId",
+      ending.label as device, ending.ends_at::date::text as "endsOn"
     from (
-      select sessions.id, sessions.user_id,
+      select sessions.id, sessions.user_id, push_targets.label,
         least(sessions.created_at + ${durations.session}::interval, sessions.last_seen_at + ${durations.idleSession}::interval) as ends_at
       from push_targets join sessions on sessions.id = push_targets.session_id
       where push_targets.removed_at is null) as ending
-    join members on members.user_id = ending.user_id and members.role = 'owner'
-    where ending.ends_at > app_now() and ending.ends_at <= app_now() + ${durations.endingSession}::interval`
+    join members on members.user_id = ending.user_id
+    where ending.ends_at > app_now() and ending.ends_at <= app_now() + ${durations.endingSession}::interval
+    order by ending.id, members.company_id`
 }
 
 /** The devices that have not received this notice yet. */
