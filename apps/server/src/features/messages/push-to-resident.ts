@@ -26,16 +26,17 @@ export const pushToResident: Job = {
     const { db } = deps
     const told = payload as Told
     const message = await findMessageToNotify(db, told)
-    const devices = message ? await listDevices(db, message.residentId) : []
-    if (message && devices.length === 0) return await mailDecision(deps, message, told)
-    if (!message || (await isDeferred(deps, message, told))) return
-    await pushToPerson(deps, message.residentId, noticeOf(deps, message, told))
+    if (!message) return
+    const devices = await listDevices(db, message.residentId)
+    if (devices.length > 0 && (await isDeferred(deps, message, told))) return
+    if (!(await pushToPerson(deps, message.residentId, noticeOf(deps, message, told))))
+      await mailDecision(deps, message, told)
   },
 }
 
 /**
  * Pushes a notice to the devices of a resident, for a job that may run again: a crash after sending sends again under the same key,
- * which a device shows once; false without a device. Throws when one did not leave and is to be sent again.
+ * which a device shows once; false when there is no device, or all were gone. Throws when one did not leave and is to be sent again.
  */
 export async function pushToPerson(
   { db, gateways }: Pick<Dependencies, 'db' | 'gateways'>,
@@ -52,7 +53,7 @@ export async function pushToPerson(
     gone.map(({ token }) => token),
   )
   if (results.includes('retry')) throw new Error('a notification did not leave, it will be sent again')
-  return true
+  return gone.length < devices.length
 }
 
 /** Only what changes what the resident must do comes by mail; a message of a shop waits on the site. */

@@ -9,7 +9,7 @@ import { scheduleCalls } from '@parvis/harness/town/schedules'
 import { newSiteShop, newVisitor, residentHost, siteCalls } from '@parvis/harness/town/site-visitors'
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createSmtpMail } from '../../gateways/mail/smtp-mail.ts'
 import { lettersTask, silentLettersTask } from './residents/send-letters.ts'
 
@@ -254,4 +254,24 @@ test('L-010 L-012 a decision about an order comes by mail at once where no push 
   expect([mail?.payload.subject, more]).toEqual([expect.stringMatching(/vous a répondu\.$/), []])
   expect(mail?.text).toContain(`/mes-commandes/${data.id}`)
   expect(mail?.text).not.toMatch(/flan|Zoé/)
+})
+
+test('L-010 a device that is gone is no device: the decision comes by mail, and nothing twice', async () => {
+  await noon()
+  const owner = await newSiteShop(server, { membership: 'digital' })
+  await sql`update companies set cac_active = true where id = ${owner.companyId}`.execute(server.db)
+  const { who, email } = await reader([owner])
+  await siteCalls(server).subscribe(who)
+  const ordered = { pickupDateTime: `${dayOf(2)}T18:30:00`, orderContent: 'Un flan', firstName: 'Zoé' }
+  const { data } = await siteCalls(server).post<{ id: number }>(who, `/companies/${owner.companyId}/orders`, ordered)
+  const sending = vi.spyOn(server.deps.gateways.push, 'send')
+  sending.mockImplementation(async (batch) => batch.map(() => 'expired'))
+  const decided = { pickupDateTime: `${dayOf(2)} 18:30`, orderContent: 'Un flan', total: '4,50' }
+  expect((await post(owner, `/v1/clickAndCollect/order/${data.id}/validate`, decided)).status).toBe(200)
+  await server.runJobs()
+  expect(sending).toHaveBeenCalledOnce()
+  sending.mockRestore()
+  expect((await lettersTo(email)).map(({ payload }) => payload.subject)).toEqual([
+    expect.stringMatching(/vous a répondu\.$/),
+  ])
 })
