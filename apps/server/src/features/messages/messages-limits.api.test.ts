@@ -193,6 +193,7 @@ test('T24 AMB-149 a company’s message is pushed under its own key, a resident�
       payload: { key: `message-${id}`, data: { topic: 'discussion', id: uuid } },
     },
   ])
+  await sayOk(company, uuid, 'À demain')
   await block(resident, uuid)
   await say(company, uuid, 'Encore')
   expect(await told()).toHaveLength(1)

@@ -155,7 +155,8 @@ export type MessageToNotify = StoredAttention & {
 }
 
 /**
- * Content of the notification of a message and its resident's settings; undefined when it was deleted or its company suspended.
+ * Content of the notification of a message and its resident's settings; undefined when it was deleted, its company suspended, or its
+ * conversation closed meanwhile: then only what is decided of an order is said.
  */
 export async function findMessageToNotify(
   db: Db,
@@ -171,7 +172,8 @@ export async function findMessageToNotify(
     from messages join discussions on discussions.id = messages.discussion_id
     join companies on companies.id = discussions.company_id
     left join resident_settings settings on settings.user_id = discussions.resident_id
-    where messages.discussion_id = ${discussionId} and messages.id = ${messageId} and companies.suspended_at is null`
+    where messages.discussion_id = ${discussionId} and messages.id = ${messageId} and companies.suspended_at is null
+      and (${orderId !== undefined} or not discussions.blocked_by_resident and not discussions.blocked_by_team)`
 }
 
 export type DeferredMessage = { userId: number; discussionId: string; messageId: number }
