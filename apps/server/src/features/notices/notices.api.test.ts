@@ -135,12 +135,16 @@ test('U-087 messages without push and orders by mail too: each leaves by its own
 test('U-090 U-D21 closed: messages wait until 30 minutes before the opening, grouped; an order too, unless its pickup is before', async () => {
   await at('20:00', '2027-03-06')
   const shop = await watched({ open: '06:30' })
-  const { open, say } = conversationCalls(server)
-  for (const text of ['Bonjour', 'Toujours là ?', 'Merci']) {
+  const { open, say, block } = conversationCalls(server)
+  let leaves: (() => Promise<unknown>) | undefined
+  for (const text of ['Bonjour', 'Toujours là ?', 'Merci', 'Laissez']) {
     const resident = await newPerson(server)
-    await say(resident, await open(resident, shop), text)
+    const uuid = await open(resident, shop)
+    await say(resident, uuid, text)
+    if (text === 'Laissez') leaves = () => block(resident, uuid)
   }
   expect(await pushesTo(shop.device)).toEqual([])
+  await leaves?.()
   await order(shop, '23:00', '2027-03-07')
   expect((await pushesTo(shop.device)).map(({ text }) => plain(text)?.split('\n')[1])).toEqual([
     'Nouvelle commande, retrait demain à 23 h',
