@@ -35,7 +35,7 @@ export type LetterFoot = {
  * pages and « Cette adresse n’est pas la mienne ».
  */
 export function writeLetter(letter: Letter, foot: LetterFoot): { text: string; html: string } {
-  const { why = given, from = 'Parvis Pro' } = foot
+  const { from = 'Parvis Pro', why = givenTo(from) } = foot
   const { paragraphs, sections = [], more, link } = letter
   const links = footLinks(foot)
   const text = [
@@ -82,7 +82,7 @@ const looks = {
 
 const listed = ({ text, url }: LetterItem) => `<li>${anchor({ label: text, url }, looks.link)}</li>`
 
-const given = 'Vous recevez ce message parce que cette adresse a été donnée à Parvis Pro.'
+const givenTo = (from: string) => `Vous recevez ce message parce que cette adresse a été donnée à ${from}.`
 
 function footLinks({ publicUrl, notMine, unsubscribe }: LetterFoot) {
   return [

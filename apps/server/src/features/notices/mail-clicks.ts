@@ -25,9 +25,9 @@ const clicks = {
   },
   'not-mine': {
     title: 'Cette adresse n’est pas la mienne',
-    sentence: 'Parvis Pro n’écrira plus à cette adresse, pour aucune raison.',
+    sentence: 'Parvis n’écrira plus à cette adresse, pour aucune raison.',
     button: 'Confirmer',
-    done: 'C’est fait : Parvis Pro n’écrira plus à cette adresse.',
+    done: 'C’est fait : Parvis n’écrira plus à cette adresse.',
   },
   confirm: {
     title: 'Les nouvelles de vos abonnements',
@@ -91,7 +91,7 @@ const style = [
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/** A page of a mail link: no script, nothing remote. `title` and `body` are HTML. */
+/** A page of a mail link, of a resident or of a professional: no script, nothing remote. `title` and `body` are HTML. */
 export async function sendClickPage(reply: FastifyReply, title: string, body: string): Promise<void> {
   await reply
     .type('text/html; charset=utf-8')
@@ -102,6 +102,6 @@ export async function sendClickPage(reply: FastifyReply, title: string, body: st
     )
     .send(`<!doctype html>
 <html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex"><link rel="icon" href="data:,"><title>${title} – Parvis Pro</title><style>${style}</style></head>
-<body><main><p>Parvis Pro</p><h1>${title}</h1>${body}<p><a href="/mentions-legales">Mentions légales</a></p></main></body></html>`)
+<meta name="robots" content="noindex"><link rel="icon" href="data:,"><title>${title} – Parvis</title><style>${style}</style></head>
+<body><main><p>Parvis</p><h1>${title}</h1>${body}<p><a href="/mentions-legales">Mentions légales</a></p></main></body></html>`)
 }

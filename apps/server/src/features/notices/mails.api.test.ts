@@ -122,7 +122,7 @@ test('U-096 U-077 an address that is not theirs: one click stops every mail to i
   await send('terms-1')
   const link = linkIn((await mailsTo(owner.email))[0]?.text ?? '', 'not-mine')
   expect((await server.app.inject({ method: 'GET', url: link })).payload).toContain(
-    'Parvis Pro n’écrira plus à cette adresse',
+    'Parvis n’écrira plus à cette adresse',
   )
   const confirmed = await server.app.inject({
     method: 'POST',

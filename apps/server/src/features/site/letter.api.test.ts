@@ -71,6 +71,8 @@ test('L-001 L-002 L-004 L-009 followed at once, one mail, nothing confirmed but 
   const page = await click('GET', link)
   expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   expect(page.payload).toContain('Recevoir cette lettre')
+  const notMine = await click('GET', linkIn(mails[0], 'not-mine'))
+  expect(JSON.stringify([mails, page.payload, notMine.payload])).not.toContain('Parvis Pro')
   expect(await letterOf(who)).toEqual(letter)
   expect(
     (
