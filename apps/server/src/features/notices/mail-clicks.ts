@@ -13,28 +13,29 @@ type Click = { ticket?: string | undefined; reply: FastifyReply }
 const clicks = {
   digest: {
     title: 'Ne plus recevoir le résumé du matin',
-    sentence: 'Parvis Pro ne vous enverra plus ce résumé. Vous pourrez le demander à nouveau dans « Notifications ».',
+    sentence:
+      'Parvis Pro ne vous enverra plus ce résumé. Vous pourrez le demander à nouveau dans «\u00a0Notifications\u00a0».',
     button: 'Confirmer',
-    done: 'C’est fait : vous ne recevrez plus ce résumé.',
+    done: 'C’est fait\u00a0: vous ne recevrez plus ce résumé.',
   },
   letter: {
     title: 'Ne plus recevoir cette lettre',
     sentence: 'Parvis n’écrira plus à cette adresse. Vos abonnements restent, vous les retrouverez sur votre appareil.',
     button: 'Ne plus la recevoir',
-    done: 'C’est fait : vous ne recevrez plus rien.',
+    done: 'C’est fait\u00a0: vous ne recevrez plus rien.',
   },
   'not-mine': {
     title: 'Cette adresse n’est pas la mienne',
     sentence: 'Parvis n’écrira plus à cette adresse, pour aucune raison.',
     button: 'Confirmer',
-    done: 'C’est fait : Parvis n’écrira plus à cette adresse.',
+    done: 'C’est fait\u00a0: Parvis n’écrira plus à cette adresse.',
   },
   confirm: {
     title: 'Les nouvelles de vos abonnements',
     sentence:
       'Elles arriveront à cette adresse, seulement quand il y en a. Chaque lettre permet de l’arrêter d’un clic.',
     button: 'Recevoir cette lettre',
-    done: 'C’est fait : votre lettre arrivera ici dès qu’il y aura une nouvelle.',
+    done: 'C’est fait\u00a0: votre lettre arrivera ici dès qu’il y aura une nouvelle.',
   },
 } as const
 type Use = 'unsubscribe' | 'not-mine' | 'confirm'
