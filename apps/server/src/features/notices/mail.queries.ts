@@ -50,7 +50,8 @@ export type OwnerToNotify = { userId: number; conversations: number; orders: num
 export async function listOwnersToNotify(db: Db, after: number, max: number): Promise<OwnerToNotify[]> {
   return await rowsOf<OwnerToNotify>(db)`
     with owners as (
-      select users.id, coalesce((select max(sessions.last_seen_at) from sessions where sessions.user_id = users.id), '-infinity') as seen_at
+      -- Who signs out leaves the moment in users.last_used_at.
+      select users.id, greatest(users.last_used_at, (select max(sessions.last_seen_at) from sessions where sessions.user_id = users.id)) as seen_at
       from users
       where users.id > ${after} and users.email <> ''
         and exists (select from members where members.user_id = users.id)

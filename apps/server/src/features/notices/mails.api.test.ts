@@ -36,6 +36,9 @@ async function written(owner: Owner) {
   await sql`update sessions set created_at = app_now(), last_seen_at = app_now() - interval '4 hours'`.execute(
     server.db,
   )
+  await sql`update users set last_used_at = app_now() - interval '4 hours' where id = ${owner.userId}`.execute(
+    server.db,
+  )
   const resident = await newPerson(server, { firstName: 'Julie', lastName: 'Zygomatique' })
   await say(resident, await open(resident, owner), 'Un LAMANTIN est-il passé ?')
   return resident
@@ -72,15 +75,19 @@ test('U-096 something waits and nobody opened the portal: one mail at 7:30, with
   expect(mail?.text).toContain('Cette adresse n’est pas la mienne')
 })
 
-test('U-096 nothing new since the portal was opened: no digest', async () => {
-  const owner = await ownerWithMail()
-  await written(owner)
-  await at('21:00:00', '2027-03-08')
-  await server.client.answer('GET /v1/authentication/session', { token: owner.token })
-  await at('07:31:00')
-  await digest()
-  expect(await mailsTo(owner.email)).toEqual([])
-})
+test.each(['stays', 'signs out'])(
+  'U-096 nothing new since the portal was opened by who then %s: no digest',
+  async (how) => {
+    const owner = await ownerWithMail()
+    await written(owner)
+    await at('21:00:00', '2027-03-08')
+    await server.client.answer('GET /v1/authentication/session', { token: owner.token })
+    if (how === 'signs out') await server.client.call('POST /v1/authentication/logout', { token: owner.token })
+    await at('07:31:00')
+    await digest()
+    expect(await mailsTo(owner.email)).toEqual([])
+  },
+)
 
 const linkIn = (text: string, use: string) =>
   new RegExp(`https?://[^/\\s]+(/v1/email/${use}\\?\\S+)`).exec(text)?.[1] ?? ''
