@@ -10,7 +10,7 @@ import { actPath, findAct, findActText, listRecordsOfAct, type StoredAct } from 
 import type { Town } from '../../towns/index.ts'
 import { findTownHall, type SiteBusiness } from '../businesses.queries.ts'
 import { caching, redirect, type SiteAnswer } from '../hosts/page-answer.ts'
-import { type PageRead, type Reading, tagOf, underTown } from './reading.ts'
+import { leadTo, type PageRead, type Reading, tagOf, underTown } from './reading.ts'
 import { phoneLink } from './show-business.ts'
 import { messagePage, notFound } from './show-message.ts'
 
@@ -21,16 +21,14 @@ export async function readAct(
   word: string,
   under: string | undefined,
 ): Promise<PageRead> {
-  const [, name = '', id, extension] = /^(.*?)-?(\d{1,15})(\.pdf)?$/.exec(word) ?? []
+  const [, id, extension] = /^.*?-?(\d{1,15})(\.pdf)?$/.exec(word) ?? []
   const act = id === undefined ? undefined : await findAct(reading.deps.db, town.code, Number(id))
   if (!act) return notFound(town)
   if (extension) return under === undefined ? fileOf(reading, town, act) : notFound(town)
   if (under !== undefined) return await readEvidence(reading, town, act, under)
-  const path = actPath(act)
   // The title of a withdrawn act is gone from its address too; the one that was printed still leads there.
-  if (!act.withdrawnAt && `/${town.slug}/actes/${name}-${id}` !== path)
-    return { ...redirect(301, path, caching.renamed), tags: [actsTag(town)] }
-  return await readActPage(reading, town, act)
+  const moved = act.withdrawnAt ? undefined : leadTo(reading, actPath(act), [actsTag(town)])
+  return moved ?? (await readActPage(reading, town, act))
 }
 
 function fileOf({ deps: { config } }: Reading, town: Town, { file, withdrawnAt }: StoredAct): PageRead {

@@ -10,8 +10,8 @@ import { alertPath, type CurrentAlert, findAlert, listPublicAlerts, type StoredA
 import type { Town } from '../../towns/index.ts'
 import { linkTo } from '../addresses.ts'
 import { findTownHall } from '../businesses.queries.ts'
-import { caching, redirect } from '../hosts/page-answer.ts'
-import { type PageRead, type Reading, tagOf, underTown } from './reading.ts'
+import { caching } from '../hosts/page-answer.ts'
+import { leadTo, type PageRead, type Reading, tagOf, underTown } from './reading.ts'
 import { messagePage, notFound } from './show-message.ts'
 
 /** Months for which residents read an alert; its journal is kept for five years. */
@@ -25,10 +25,7 @@ export async function readAlertPages(reading: Reading, town: Town): Promise<Page
   const alert = await findShown(reading, town, third)
   if (!alert) return notFound(town)
   if (isOld(reading, alert)) return { ...over(), tags: [alertsTag(town)] }
-  const path = alertPath(alert)
-  if (`/${town.slug}/alertes/${third}` !== path)
-    return { ...redirect(301, path, caching.renamed), tags: [alertsTag(town)] }
-  return await readAlertPage(reading, town, alert)
+  return leadTo(reading, alertPath(alert), [alertsTag(town)]) ?? (await readAlertPage(reading, town, alert))
 }
 
 async function findShown({ deps }: Reading, town: Town, word: string): Promise<StoredAlert | undefined> {

@@ -13,7 +13,6 @@ import {
   type SiteBusiness,
 } from '../businesses.queries.ts'
 import { calendarFeed } from '../feeds/calendar-feed.ts'
-import { caching, redirect } from '../hosts/page-answer.ts'
 import {
   findTexts,
   listTimesBeside,
@@ -24,7 +23,7 @@ import {
   type SiteTimeRow,
 } from '../instants.queries.ts'
 import { serviceTiles } from './read-services.ts'
-import { type PageAsked, type PageRead, type Reading, tagOf } from './reading.ts'
+import { leadTo, type PageAsked, type PageRead, type Reading, tagOf } from './reading.ts'
 import { showBusiness } from './show-business.ts'
 import { showInstant } from './show-instant.ts'
 import { gatherInstants } from './show-instants.ts'
@@ -81,7 +80,7 @@ export async function readInstantPage(asked: PageAsked, wanted: NamedInstant, ow
   const business = found ?? (await businessBefore(asked))
   const [instant] = await gatherInstants(db, times, now)
   if (!business || !instant) return notFound(business && townOfCode(business.town), business)
-  const moved = leadTo(asked, ownPath(base, `${instantPath(business, instant)}${end}`), business)
+  const moved = leadTo(asked, ownPath(base, `${instantPath(business, instant)}${end}`), [tagOf(business.id)])
   if (moved) return moved
   if (end) return await calendarFeed(reading, { instant })
   const others = (await gatherInstants(db, beside, now)).filter((one) => one.instantId !== id).slice(0, 4)
@@ -99,10 +98,6 @@ async function businessBefore({ deps: { db }, address: { words } }: PageAsked): 
   const found = await findAddress(db, townOfSlug(first)?.code ?? noTown, fiche)
   return found && (await findBusiness(db, found.companyId))
 }
-
-/** From a former address of a business or of an instant to the one that it has. */
-export const leadTo = ({ address }: PageAsked, path: string, { id }: SiteBusiness): PageRead | undefined =>
-  `/${address.words.join('/')}` === path ? undefined : { ...redirect(301, path, caching.renamed), tags: [tagOf(id)] }
 
 /** The business that had that address, or what is said of one that is not shown. */
 export async function findFormer(

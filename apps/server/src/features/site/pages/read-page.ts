@@ -24,13 +24,13 @@ import { listListed } from '../town-businesses.queries.ts'
 import { readActPages, readPublicKey } from './read-acts.ts'
 import { readAgenda } from './read-agenda.ts'
 import { readAlertPages } from './read-alert-pages.ts'
-import { findFormer, instantOf, leadTo, readBusiness, readInstantPage } from './read-business.ts'
+import { findFormer, instantOf, readBusiness, readInstantPage } from './read-business.ts'
 import { readDirectory } from './read-directory.ts'
 import { readHome, readZip } from './read-home.ts'
 import { readServices } from './read-services.ts'
 import { readText } from './read-text.ts'
 import { readTown } from './read-town.ts'
-import type { PageAsked, PageRead, Reading } from './reading.ts'
+import { leadTo, type PageAsked, type PageRead, type Reading, tagOf } from './reading.ts'
 import { notFound } from './show-message.ts'
 
 type Read = (asked: PageAsked) => Promise<PageRead>
@@ -146,7 +146,7 @@ async function readUnderFiche(asked: PageAsked, fiche: Fiche): Promise<PageRead>
   const reading = { ...asked, now }
   const business = found ?? (await findFormer(reading, fiche))
   if ('status' in business || 'page' in business) return third === 'carte' ? await noFragment(reading) : business
-  const moved = leadTo(asked, [businessPath(business), third].filter(Boolean).join('/'), business)
+  const moved = leadTo(asked, [businessPath(business), third].filter(Boolean).join('/'), [tagOf(business.id)])
   if (moved) return moved
   if (third === undefined) return await readBusiness(reading, business, times)
   return (await underBusiness.get(third)?.(reading, business)) ?? notFound(townOfCode(business.town), business)

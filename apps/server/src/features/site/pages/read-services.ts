@@ -4,8 +4,7 @@ import { listServices } from '../../municipality/index.ts'
 import type { Town } from '../../towns/index.ts'
 import { linkTo } from '../addresses.ts'
 import { findTownHall, type SiteBusiness } from '../businesses.queries.ts'
-import { leadTo } from './read-business.ts'
-import { type PageRead, type Reading, tagOf, townTags, underTown } from './reading.ts'
+import { leadTo, type PageRead, type Reading, tagOf, townTags, underTown } from './reading.ts'
 import { isWeb } from './show-business.ts'
 import { notFound } from './show-message.ts'
 
@@ -18,7 +17,7 @@ export async function readServices(reading: Reading, town: Town): Promise<PageRe
   const service = hall && (await findService(reading, hall, Number(/-(\d{1,15})$/.exec(word)?.[1])))
   if (!service) return notFound(town)
   const href = `/${town.slug}/services/${serviceWord(service)}`
-  return leadTo(reading, href, hall) ?? { page: servicePage(reading, town, hall, { service, href }), tags }
+  return leadTo(reading, href, tags) ?? { page: servicePage(reading, town, hall, { service, href }), tags }
 }
 
 const servicesOf = ({ slug }: Town) => ({ href: `/${slug}/services`, name: 'Services' })

@@ -4,7 +4,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Town } from '../../towns/index.ts'
 import { residentHome, type SiteBase } from '../addresses.ts'
-import type { SiteAnswer } from '../hosts/page-answer.ts'
+import { caching, redirect, type SiteAnswer } from '../hosts/page-answer.ts'
 import type { PlainAddress } from '../hosts/plain-address.ts'
 
 /** A page that is asked for: dependencies, host, address; to be read, at the moment of the database. */
@@ -32,5 +32,9 @@ export const underTown = ({ deps }: Reading, town: Town, ...links: readonly Link
 }
 
 /** Cache tags of a page: changes of this company, or of a town's zip codes, make it stale. */
+/** From another address of what is shown, as a former one, to the one that it has. */
+export const leadTo = ({ address }: PageAsked, path: string, tags: string[]): PageRead | undefined =>
+  `/${address.words.join('/')}` === path ? undefined : { ...redirect(301, path, caching.renamed), tags }
+
 export const tagOf = (companyId: string): string => `company:${companyId}`
 export const townTags = (town: Town): string[] => [`town:${town.code}`, ...town.zips.map((zip) => `zip:${zip}`)]
