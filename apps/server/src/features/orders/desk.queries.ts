@@ -52,12 +52,14 @@ function inView({ view, day, today }: Asked): RawBuilder<unknown> {
   return views[view]
 }
 
-/** Finds by code, or by the beginning of a name: the person's, or the one typed at the counter. */
+/**
+ * Finds by code, or by the beginning of any word of a name: the person's, or the one typed at the counter. Accents are
+ * left out, as in the search of messages: nobody types those of « Hélène » at a counter.
+ */
 function searching(search: string): RawBuilder<unknown> {
   if (search === '') return sql``
-  const beginning = `${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  return sql`and (orders.code = ${search} or lower(orders.customer_name) like ${beginning}
-    or lower(residents.first_name) like ${beginning} or lower(residents.last_name) like ${beginning})`
+  return sql`and (orders.code = ${search} or position(' ' || nullif(btrim(plain_words(${search})), '')
+    in ' ' || plain_words(concat_ws(' ', orders.customer_name, residents.first_name, residents.last_name))) > 0)`
 }
 
 type Counts = { todo: number; day: number; coming: number; unclosed: number }

@@ -236,6 +236,24 @@ test('Q-017 Q-034 the day is closed at once; totals are exact in cents; a formul
   expect(file.headers['content-type']).toContain('text/csv')
 })
 
+test('Q-034 an order is found by any word of a name, with or without its accents, and by its code', async () => {
+  const shop = await newShop({})
+  const typed = { pickupDateTime: at('16:00'), orderContent: 'Une tarte' }
+  const orders: Record<string, { id: number; code: string }> = {}
+  for (const customerName of ['Hélène', 'Mme Dupont', 'Jean-Luc'])
+    orders[customerName] = dataOf(await post(shop, desk(shop, '/orders'), { ...typed, customerName }))
+  const found = async (q: string) => {
+    const path = desk(shop, `/orders?view=day&day=2031-01-14&q=${encodeURIComponent(q)}`)
+    return dataOf<{ orders: { customer: { name: string } }[] }>(await get(shop, path)).orders.map(
+      (o) => o.customer.name,
+    )
+  }
+  for (const q of ['Hélène', 'helene', 'HÉL', orders.Hélène?.code ?? '']) expect(await found(q), q).toEqual(['Hélène'])
+  for (const q of ['Dupont', 'dup', 'mme dup']) expect(await found(q), q).toEqual(['Mme Dupont'])
+  for (const q of ['jean', 'luc', 'Jean Luc']) expect(await found(q), q).toEqual(['Jean-Luc'])
+  for (const q of ['upont', '%', '_', '.', 'Dupont Mme']) expect(await found(q), q).toEqual([])
+})
+
 test('Q-041 Q-034 W-069 photos and texts go in their time, and with their resident; the sums stay', async () => {
   const shop = await newShop({})
   const resident = await newPerson(server)
