@@ -73,6 +73,27 @@ test('Q-112 Q-113 it leaves once at its time whoever works, its variables filled
   expect(kept).toEqual([])
 })
 
+test('Q-112 Q-132 a picture without words moves to another time and stays; without a picture, words are needed', async () => {
+  const { company, uuid } = await talking()
+  const [talk, toFollowers] = [{ id: uuid }, { id: company.companyId }]
+  const { client } = server
+  const photo = multipart({ message: '', sendAt: at('14:00'), image: await picture(40, 20) })
+  const toOne = { token: company.token, params: talk, ...photo }
+  const toAll = { token: company.token, params: toFollowers, ...photo }
+  const atThree = { token: company.token, body: { message: '', sendAt: at('15:00') } }
+  const moved = { message: '', image: expect.any(String), sendAt: at('15:00') }
+  const moveTo = (sid: number) =>
+    client.answer('PUT /v1/discussions/:id/scheduled-messages/:sid', { params: { ...talk, sid }, ...atThree })
+  const { id } = await client.call('POST /v1/discussions/:id/scheduled-messages', toOne)
+  expect(dataOf(await moveTo(id))).toMatchObject(moved)
+  const [planned] = await client.call('POST /v1/company/:id/scheduled-broadcasts', toAll)
+  const params = { ...toFollowers, sid: planned?.id ?? 0 }
+  const plannedThen = await client.call('PUT /v1/company/:id/scheduled-broadcasts/:sid', { params, ...atThree })
+  expect(plannedThen).toMatchObject([moved])
+  const words = await later(company, uuid, { sendAt: at('14:00') })
+  expect((await moveTo(words.id)).error?.code).toBe('EMPTY_MESSAGE')
+})
+
 test('U-021 a message that was scheduled carries its author to the team once it has left, also when they left the team', async () => {
   const { company, resident, uuid } = await talking()
   const colleague = await newPerson(server, { firstName: 'Zoé' })

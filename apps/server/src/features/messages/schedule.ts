@@ -77,9 +77,10 @@ export async function scheduleLater(deps: Dependencies, later: Later, typed: Typ
 
 /** Its picture stays unless another comes. 404 for another conversation's, 409 ALREADY_SENT once it left. */
 export async function changeScheduled(deps: Dependencies, later: Later, id: number, typed: TypedLater) {
-  const checked = await check(deps, later, typed)
+  const checked = await check(deps, later, typed, { mayHavePicture: true })
   const { image, sendAt } = checked
   return await onScheduled(deps, later, id, async (tx, { sender, discussion }, stored) => {
+    refuseContent(checked.text, Boolean(image ?? stored.image))
     if (!discussion) await refuseFullWeek(tx, sender, toInstant(sendAt), id)
     await updateScheduled(tx, stored, { ...checked, image: image ?? stored.image })
     if (image) await keepFile(tx, image, `company:${sender.id}`)
@@ -207,10 +208,11 @@ async function check(
   deps: Dependencies,
   later: Later,
   { message, sendAt: typed, onlyIfNoReply = false, files }: TypedLater,
+  { mayHavePicture } = { mayHavePicture: false },
 ) {
   if (later.discussionId) await findOwned(deps.db, later)
   const sendAt = valueOrRefuse(checkSendAt(typed, await readNow(deps.db)))
-  refuseContent(message, files.length > 0)
+  refuseContent(message, mayHavePicture || files.length > 0)
   const authorId = later.discussionId ? later.userId : null
   return {
     text: message,
