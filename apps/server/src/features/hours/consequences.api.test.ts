@@ -50,6 +50,13 @@ test('H-024 what a closure or a cut would touch is listed, orders of the counter
   expect(await cut('2027-08-10', '10:00')).toEqual(none)
   expect(await cut('2027-08-10', '08:30')).toEqual({ ...none, scheduledBroadcasts })
   expect(await cut('2027-08-06', '10:30')).toEqual({ ...none, orders: [counter.id] })
+  await client.call('POST /v1/clickAndCollect/order/:id/propose', {
+    params: { id: asked.id },
+    token: shop.token,
+    body: { version: 1, pickupDateTime: '2027-08-07 11:00', orderContent: 'Un pain', total: 1 },
+  })
+  expect(await cut('2027-08-05', '10:30')).toEqual(none)
+  expect(await cut('2027-08-07', '10:30')).toEqual({ ...none, requests: [asked.id] })
   const after = await client.call('GET /v1/company/:id/hours', of)
   expect({ ...after, now: before.now }).toEqual(before)
 })

@@ -162,14 +162,18 @@ export async function deleteSet(tx: Transaction, companyId: string, key: string)
     .execute()
 }
 
-/** Orders that are still to be picked up between two moments: accepted ones and requests. */
+/** Orders that are still to be picked up between two moments: accepted ones and requests, at the time last proposed. */
 export async function listOrdersBetween(db: Db, companyId: string, from: Date, to: Date) {
   return await rowsOf<{ id: number; at: Date; isAccepted: boolean }>(db)`
-    select orders.id, coalesce(orders.final_pickup_at, orders.pickup_at) as at, orders.state > 'proposed' as "isAccepted"
+    select orders.id, pickup.at, orders.state > 'proposed' as "isAccepted"
     from orders
+    cross join lateral (select coalesce(orders.final_pickup_at, (
+      select order_proposals.pickup_at from order_proposals
+      where order_proposals.company_id = orders.company_id and order_proposals.order_id = orders.id
+        and orders.state = 'proposed'
+      order by order_proposals.id desc limit 1), orders.pickup_at) as at) pickup
     where orders.company_id = ${companyId} and orders.state <= 'ready'
-      and coalesce(orders.final_pickup_at, orders.pickup_at) >= ${from}
-      and coalesce(orders.final_pickup_at, orders.pickup_at) < ${to}
+      and pickup.at >= ${from} and pickup.at < ${to}
     order by 2`
 }
 
