@@ -335,3 +335,28 @@ test('Q-133 a broadcast planned for this week counts before a second one is aske
   const refused = page.getByText('Vous avez atteint votre nombre de messages groupés pour cette semaine')
   await expect(isThisWeek ? refused : page.getByRole('dialog')).toBeVisible()
 })
+
+test('AMB-146 a blocking whose answer was lost, undone by a colleague since, is done anew: « bloquée » is true', async ({
+  page,
+  request,
+}) => {
+  const shop = await newShop(request)
+  const { resident, uuid } = await newConversation(request, shop)
+  await write(request, resident, uuid, 'Bonjour')
+  await openSignedIn(page, shop, `/messages?conversation=${uuid}`)
+  await page.getByRole('button', { name: 'Bloquer ou signaler' }).click()
+  const blocking = '**/company-block'
+  await page.route(blocking, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  const block = page.getByRole('button', { name: 'Bloquer', exact: true })
+  await block.click()
+  await expect(page.getByRole('button', { name: 'Rouvrir' })).toBeVisible()
+  await page.unroute(blocking)
+  await clientOf(request).call('POST /v1/discussions/:id/company-unblock', { token: shop.token, params: { id: uuid } })
+  await block.click()
+  await expect(page.getByText('Conversation bloquée', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Bloquer ou signaler' }).click()
+  await expect(page.getByRole('button', { name: 'Rouvrir' })).toBeVisible()
+})

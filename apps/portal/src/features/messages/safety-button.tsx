@@ -38,8 +38,10 @@ type BlockingProps = { discussionId: string; isBlocked: boolean; onDone: () => v
 
 function Blocking({ discussionId: id, isBlocked, onDone }: BlockingProps) {
   const change = async () => {
-    if (isBlocked) await call('POST /v1/discussions/:id/company-unblock', { params: { id } })
-    else await call('POST /v1/discussions/:id/company-block', { params: { id } })
+    // Twice is once, and a colleague may have undone it since its answer was lost: each press is an action of its own.
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    if (isBlocked) await call('POST /v1/discussions/:id/company-unblock', { params: { id }, headers })
+    else await call('POST /v1/discussions/:id/company-block', { params: { id }, headers })
     onDone()
   }
   return (
