@@ -53,12 +53,13 @@ test('E-003 E-004 E-006 the form has a section for each subject, filled with wha
 
 const pinOf = (place: Page | Locator) => place.getByRole('button', { name: /^Épingle/ })
 
-test('E-012 E-013 E-014 E-016 the crop window zooms to three and turns once round; closed, it keeps the former picture', async ({
+test('E-012 E-013 E-014 E-016 the crop window zooms to three and turns once round; closed, it keeps the former picture; « back » closes it alone', async ({
   page,
 }) => {
   const owner = await newOwner(page.request)
   const before = await settingsOf(page, owner)
-  await signIn(page, owner, '/editCompany')
+  await signIn(page, owner, '/company')
+  await page.getByRole('link', { name: 'Modifier ma fiche' }).first().click()
   const field = page.getByLabel('Photo de profil')
   const shown = page.locator('label', { has: field }).locator('img')
   await expect(shown).toHaveAttribute('src', before.profileImage ?? '')
@@ -77,6 +78,11 @@ test('E-012 E-013 E-014 E-016 the crop window zooms to three and turns once roun
   await expect(crop).toBeHidden()
   await expect(shown).toHaveAttribute('src', before.profileImage ?? '')
   await page.getByLabel('Nom de l’établissement').fill('La Mie de Clichy')
+  await field.setInputFiles(upload('photo.jpg', await picture(900, 900, '#224466')))
+  await expect(crop).toBeVisible()
+  await page.evaluate(() => history.back())
+  await expect(crop).toBeHidden()
+  await expect(page).toHaveURL(/\/editCompany$/)
   await saveForm(page)
   expect((await settingsOf(page, owner)).profileImage).toBe(before.profileImage)
 })

@@ -54,8 +54,15 @@ export function Navigate(to: PageAddress) {
   return null
 }
 
-/** While `isDirty`, asks before this page is left: `mayLeave` inside the portal, the browser itself before it unloads the document. */
+/**
+ * While `isDirty`, asks before this page is left: `mayLeave` inside the portal, the browser itself before it unloads the document. Of
+ * several, the last to come is asked alone: a window over a form.
+ */
 export function useBlocker(isDirty: boolean, mayLeave: () => boolean | Promise<boolean>): void {
   const isRefused = useEffectEvent(async () => !(await mayLeave()))
-  useEffect(() => (isDirty ? browserHistory().block({ blockerFn: () => isRefused() }) : undefined), [isDirty])
+  useEffect(() => {
+    const history = browserHistory()
+    const blocker = { blockerFn: async () => history._getBlockers().at(-1) === blocker && isRefused() }
+    return isDirty ? history.block(blocker) : undefined
+  }, [isDirty])
 }

@@ -3,6 +3,7 @@ import type { PictureSize } from '@parvis/domain/company/picture-sizes'
 import { IconRotateClockwise } from '@tabler/icons-react'
 import { useState } from 'react'
 import Cropper from 'react-easy-crop'
+import { useBlocker } from '../../lib/router.tsx'
 import { Alert } from '../alert.tsx'
 import { Button, SmallButton } from '../button.tsx'
 import { Modal } from '../modal.tsx'
@@ -32,6 +33,12 @@ function CropWindow({ chosen, target, round, onCropped, onClose }: CropModalProp
   const [area, setArea] = useState<CropArea>()
   const [isPending, setPending] = useState(false)
   const [failed, setFailed] = useState(false)
+
+  // The gesture « back » closes this window alone: the page below would go, and the picture with it.
+  useBlocker(true, () => {
+    onClose()
+    return false
+  })
 
   const crop = async () => {
     if (!area) return
