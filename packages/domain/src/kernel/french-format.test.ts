@@ -33,6 +33,13 @@ test('X-002 a past moment is told in the largest whole unit', () => {
   expect(formatRelative('2027-03-11T11:00:00Z', now)).toBe('hier')
 })
 
+test('X-002 days to come are those of the calendar: on Sunday at noon, Tuesday at nine is not « demain »', () => {
+  const sunday = '2026-11-29T12:00:00Z'
+  expect(formatRelative('2026-11-30T12:30:00Z', sunday)).toBe('demain')
+  expect(formatRelative('2026-12-01T08:00:00Z', sunday)).toBe('après-demain')
+  expect(formatRelative('2026-12-02T08:00:00Z', sunday)).toBe('dans 3 jours')
+})
+
 test('X-002 a format of Intl is made at its first use, and once', async () => {
   const asked: PropertyKey[] = []
   const counting = new Proxy(Intl, {

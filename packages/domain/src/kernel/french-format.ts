@@ -1,3 +1,5 @@
+import { parisToday } from './paris-today.ts'
+
 /**
  * Dates and numbers in French, always Europe/Paris. By Intl, without Temporal, which is too heavy for the pages before
  * sign-in; what the server computes with Temporal is formatted by `french-date`.
@@ -61,12 +63,16 @@ const steps = [
   ['minute', 60],
 ] as const
 
-/** `il y a 5 minutes`, `dans 2 heures`, `à l’instant` */
+/** `il y a 5 minutes`, `dans 2 heures`, `à l’instant`; the days are those of the calendar: « demain » is not 40 hours away. */
 export function formatRelative(when: When, now: When): string {
   const seconds = (new Date(when).getTime() - new Date(now).getTime()) / 1000
-  const step = steps.find(([, length]) => Math.abs(seconds) >= length)
-  return step ? formats.relative().format(Math.trunc(seconds / step[1]), step[0]) : 'à l’instant'
+  const [unit, length] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? []
+  if (!unit) return 'à l’instant'
+  const count = unit === 'day' ? dayNumber(when) - dayNumber(now) : Math.trunc(seconds / length)
+  return formats.relative().format(count, unit)
 }
+
+const dayNumber = (when: When): number => Date.parse(parisToday(new Date(when).getTime())) / 86_400_000
 
 /** `12 345` */
 export const formatCount = (value: number): string => formats.count().format(value)
