@@ -54,6 +54,8 @@ export function Navigate(to: PageAddress) {
   return null
 }
 
+const asking: object[] = []
+
 /**
  * While `isDirty`, asks before this page is left: `mayLeave` inside the portal, the browser itself before it unloads the document. Of
  * several, the last to come is asked alone: a window over a form.
@@ -61,8 +63,13 @@ export function Navigate(to: PageAddress) {
 export function useBlocker(isDirty: boolean, mayLeave: () => boolean | Promise<boolean>): void {
   const isRefused = useEffectEvent(async () => !(await mayLeave()))
   useEffect(() => {
-    const history = browserHistory()
-    const blocker = { blockerFn: async () => history._getBlockers().at(-1) === blocker && isRefused() }
-    return isDirty ? history.block(blocker) : undefined
+    if (!isDirty) return
+    const blocker = { blockerFn: async () => asking.at(-1) === blocker && isRefused() }
+    asking.push(blocker)
+    const unblock = browserHistory().block(blocker)
+    return () => {
+      asking.splice(asking.indexOf(blocker), 1)
+      unblock()
+    }
   }, [isDirty])
 }
