@@ -176,15 +176,18 @@ export async function findMessageToNotify(
       and (${orderId !== undefined} or not discussions.blocked_by_resident and not discussions.blocked_by_team)`
 }
 
-export type DeferredMessage = { userId: number; discussionId: string; messageId: number }
+/** `orderId`: of a decision on an order. */
+export type DeferredMessage = { userId: number; discussionId: string; messageId: number; orderId: number | null }
 
-/** One for each conversation: the last message stands for those before it, at the time of the first. */
-export async function deferMessage(tx: Transaction, { userId, discussionId, messageId }: DeferredMessage, due: Date) {
+/** One for each conversation: the last message stands for those before it, at the time of the first; a decision stays one. */
+export async function deferMessage(tx: Transaction, message: DeferredMessage, due: Date) {
+  const { userId, discussionId, messageId, orderId } = message
   await sql`
-    insert into deferred_messages (user_id, discussion_id, message_id, due_at)
-    values (${userId}, ${discussionId}, ${messageId}, ${due})
+    insert into deferred_messages (user_id, discussion_id, message_id, order_id, due_at)
+    values (${userId}, ${discussionId}, ${messageId}, ${orderId}, ${due})
     on conflict (user_id, discussion_id) do update
-    set message_id = greatest(deferred_messages.message_id, excluded.message_id), due_at = excluded.due_at`.execute(tx)
+    set message_id = greatest(deferred_messages.message_id, excluded.message_id),
+      order_id = coalesce(excluded.order_id, deferred_messages.order_id), due_at = excluded.due_at`.execute(tx)
 }
 
 /** Deleted as they are read (`delete … returning`): what decides about them now may insert them again. */
@@ -194,5 +197,5 @@ export async function takeDueMessages(tx: Transaction, max: number): Promise<Def
       select due.user_id, due.discussion_id from deferred_messages due where due.due_at <= app_now()
       order by due.due_at limit ${max} for update skip locked)
     returning deferred_messages.user_id as "userId", deferred_messages.discussion_id as "discussionId",
-      deferred_messages.message_id as "messageId"`
+      deferred_messages.message_id as "messageId", deferred_messages.order_id as "orderId"`
 }

@@ -76,7 +76,7 @@ async function isDeferred(
     const notice = orderId === undefined ? ({ kind: 'message', isLiveExchange } as const) : ({ kind: 'order' } as const)
     const outcome = attentionOutcome(notice, settings, attentionClock(await readNow(tx)))
     if (!('at' in outcome)) return false
-    await deferMessage(tx, { userId, discussionId, messageId }, toDate(outcome.at))
+    await deferMessage(tx, { userId, discussionId, messageId, orderId: orderId ?? null }, toDate(outcome.at))
     return true
   })
 }
@@ -112,8 +112,8 @@ export const deferredMessages: PeriodicTask = {
   everySeconds: 2,
   run: async ({ db }) => {
     await transaction(db, async (tx) => {
-      for (const { discussionId, messageId } of await takeDueMessages(tx, messagesAtOnce))
-        await enqueue(tx, pushToResidentJob, { discussionId, messageId })
+      for (const { discussionId, messageId, orderId } of await takeDueMessages(tx, messagesAtOnce))
+        await enqueue(tx, pushToResidentJob, { discussionId, messageId, orderId: orderId ?? undefined })
     })
   },
 }

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { periodicTasks } from '../../work.ts'
 
 const server = testApp()
-const { follow, put, subscribe, write } = siteCalls(server)
+const { follow, post: placeOrder, put, subscribe, write } = siteCalls(server)
 const { post, say } = conversationCalls(server)
 const { newInstant } = instantCalls(server)
 const { scheduled, changeState } = scheduleCalls(server)
@@ -148,6 +148,32 @@ test('W-093 what is held is dropped when its business is followed no more or sto
   expect(await textsTo(endpoint)).toEqual([])
   await at('20:01')
   expect(await textsTo(endpoint)).toEqual([kept.companyId])
+})
+
+test('W-080 W-093 a decision on an order that a pause held is one when it leaves: to its ticket, urgent, whatever was said since', async () => {
+  await noon()
+  const shop = await newSiteShop(server, { membership: 'digital' })
+  await server.db.updateTable('companies').set({ cac_active: true }).where('id', '=', shop.companyId).execute()
+  const { who, endpoint } = await follower([shop])
+  const asked = { pickupDateTime: `${dayOf(2)} 18:30`, orderContent: 'Un flan', firstName: 'Zoé' }
+  const order = await placeOrder<{ id: number; discussionId: string }>(
+    who,
+    `/companies/${shop.companyId}/orders`,
+    asked,
+  )
+  const { id, discussionId } = order.data
+  await put(who, '/settings', { pausedUntil: `${dayOf()} 20:00` })
+  const decision = { ...asked, total: '4,50' }
+  expect((await post(shop, `/v1/clickAndCollect/order/${id}/validate`, decision)).status).toBe(200)
+  await say(shop, discussionId, 'À samedi')
+  expect(await textsTo(endpoint)).toEqual([])
+  await at('20:01')
+  const [push, ...more] = await pushesTo(endpoint)
+  expect([push?.payload.headers, more]).toEqual([
+    expect.objectContaining({ urgency: 'high', topic: `order-${id}` }),
+    [],
+  ])
+  expect(JSON.stringify(push?.payload)).toContain(`/mes-commandes/${id}`)
 })
 
 test.each([
