@@ -98,6 +98,9 @@ export const connectionStorm: Fault = {
     await limitConnections(12)
     await terminateBackends(testbed.db, servingRole)
     const answers = await storm(servers, 60, 5_000, thread)
+    // A session has eight calls at work: fewer connections than that, whoever had them before.
+    await limitConnections(2)
+    await terminateBackends(testbed.db, servingRole)
     const naively = await storm([naive], 60, 1_000, thread)
     await limitConnections(-1)
     const healed = await until('answers again', 10_000, async () => {
