@@ -1,3 +1,4 @@
+import { daysOfType } from '@parvis/domain/company/opening-hours'
 import { Temporal } from 'temporal-polyfill'
 import { drawPicture } from './scenes.ts'
 import type { TownClient } from './town-client.ts'
@@ -94,11 +95,10 @@ async function publish(client: TownClient, business: LoadedBusiness, instant: To
       streetAddress: business.address,
       ...place,
       instantType: instant.kind,
+      ...scheduleOf(instant.when),
     },
     files: { picture: await drawPicture(business.scene, 500, 500, index + 1) },
   })
-  const body = activationTime(instant.when)
-  await client.call('POST /v1/instants/:id/activation-times', { params: { id }, token, body })
   if (instant.seats) await takeBookings(client, { params: { id }, token }, instant.seats)
 }
 
@@ -114,16 +114,11 @@ async function takeBookings(
     await client.call('POST /v1/instants/:id/bookings/people', { ...of, body: { date, name, seats } })
 }
 
-function activationTime(when: TownInstant['when']) {
-  const today = Temporal.Now.plainDateISO('Europe/Paris')
-  const day = 'inDays' in when ? today.add({ days: when.inDays }) : today
-  return {
-    activationTimeType: 'during_instant',
-    activeDayType: 'inDays' in when ? 'fixed' : when.days,
-    startDateTime: `${day} ${when.start}`,
-    endDateTime: `${day} ${when.end}`,
-    isEnabled: 1,
-  }
+function scheduleOf(when: TownInstant['when']) {
+  const { start, end } = when
+  if ('days' in when) return { kind: 'weekly', weekly: JSON.stringify([{ days: daysOfType(when.days), start, end }]) }
+  const day = Temporal.Now.plainDateISO('Europe/Paris').add({ days: when.inDays })
+  return { kind: 'dates', dates: JSON.stringify([{ start: `${day} ${start}`, end: `${day} ${end}` }]) }
 }
 
 async function addServices(client: TownClient, { token, companyId, services = [] }: LoadedBusiness): Promise<void> {
