@@ -163,7 +163,7 @@ test('J-006 W-055 on a phone each date of the list of a form is whole', async ({
   expect(rooms.filter(([, room]) => room < 0)).toEqual([])
 })
 
-test('J-009 J-012 J-016 W-055 on the waiting list a ticket is read, and says of a booking what changes while it is open; a seat is given back after a question', async ({
+test('J-006 J-009 J-012 J-016 W-055 the last seat went while one typed; on the waiting list a ticket is read, and says of a booking what changes while it is open; a seat is given back after a question', async ({
   page,
   request,
 }) => {
@@ -172,11 +172,16 @@ test('J-009 J-012 J-016 W-055 on the waiting list a ticket is read, and says of 
   const client = clientOf(request)
   const of = { token: club.token, params: { id } }
   const { dates } = await client.call('PUT /v1/instants/:id/bookings', { ...of, body: { version: 0, capacity: 1 } })
-  const taken = { date: dates[0]?.date ?? '', name: 'Mme Robin', seats: 1 }
-  const { id: bookingId } = await client.call('POST /v1/instants/:id/bookings/people', { ...of, body: taken })
   await page.setViewportSize({ width: 390, height: 664 })
   await page.goto(`${await pageOf(request, club)}/cours-de-tour-${id}`)
+  const left = page.locator('.left')
+  await expect(left).toHaveText(/^Il reste 1 place/)
   await page.getByLabel('Votre prénom').fill('Nadia')
+  const taken = { date: dates[0]?.date ?? '', name: 'Mme Robin', seats: 1 }
+  const { id: bookingId } = await client.call('POST /v1/instants/:id/bookings/people', { ...of, body: taken })
+  await page.getByRole('button', { name: 'Réserver' }).click()
+  await expect(page.getByText('C’est complet')).toBeVisible()
+  await expect(left).toHaveText('Complet')
   await page.getByRole('button', { name: 'Rejoindre la liste d’attente' }).click()
   await expect(page.getByText('Liste d’attente', { exact: true })).toBeVisible()
   await expectAccessible(page)

@@ -7,23 +7,27 @@ type DateNow = { date: string; left: number; state: 'open' | 'full' | 'closed'; 
 export async function startBooking(): Promise<void> {
   const part = document.querySelector<HTMLElement>('[data-seats]')
   if (!part) return
-  const { data } = await ask(`/instants/${part.dataset.seats}/bookings`)
-  const dates = (data?.dates ?? []) as DateNow[]
-  showLeft(part, dates)
-  for (const { mine } of dates) if (mine) part.append(ticketLink(mine))
+  for (const { mine } of await showLeft(part)) if (mine) part.append(ticketLink(mine))
   if (isKnown()) fillFirstName(part, (await askMe()).data?.firstName)
 }
 
-/** The numbers that hold now, where a shared cache answered the page. */
-function showLeft(part: HTMLElement, dates: readonly DateNow[]): void {
+/** The numbers that hold now, where a shared cache answered the page, or somebody was faster. */
+async function showLeft(part: HTMLElement): Promise<readonly DateNow[]> {
+  const { data } = await ask(`/instants/${part.dataset.seats}/bookings`)
+  const dates = (data?.dates ?? []) as DateNow[]
   for (const option of part.querySelectorAll('option')) {
     const now = dates.find(({ date }) => date === option.value)
     if (now) option.textContent = `${option.text.split(' · ')[0]} · ${leftBeside(now.state, now.left)}`
   }
-  const line = part.querySelector('.left strong')
   const [only, ...others] = dates
-  if (!line || others.length > 0 || only?.state === 'closed') return
-  line.textContent = `${line.textContent}`.replace(/^Il reste \d+ places?/, leftText('open', only?.left ?? 0))
+  if (only && others.length === 0 && only.state !== 'closed') showLeftOf(part, only)
+  return dates
+}
+
+function showLeftOf(part: HTMLElement, { left }: DateNow): void {
+  const line = part.querySelector('.left strong')
+  const drawn = left > 0 ? /^Il reste \d+ places?/ : /^Il reste.*/
+  if (line) line.textContent = `${line.textContent}`.replace(drawn, leftText('open', left))
 }
 
 /** Asked once: a page is the same for everybody, so that its field is filled and hidden here. */
@@ -46,7 +50,10 @@ export function waysOn(form: HTMLFormElement, code: string | undefined): HTMLEle
   if (code === 'PHONE_NEEDED') return [made('a', { href: '/reglages', textContent: 'Confirmer mon numéro' })]
   if (code === 'SESSION_UNKNOWN' || code === 'TOKEN_NOT_FOUND')
     return [made('a', { href: '/transfert', textContent: 'Retrouver mes messages et mes commandes' })]
-  return code === 'BOOKING_FULL' ? [joinButton(form)] : []
+  if (code !== 'BOOKING_FULL') return []
+  const part = form.closest<HTMLElement>('[data-seats]')
+  if (part) void showLeft(part).catch(() => undefined)
+  return [joinButton(form)]
 }
 
 /** A full date: the same form again joins its waiting list. */
