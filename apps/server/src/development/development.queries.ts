@@ -42,7 +42,7 @@ export async function listOutbox(db: Db, kind: string | undefined, to: string | 
 /** Shifts app_now() so that it reads that instant and ticks on; null gives real time back. */
 export async function shiftClock(db: Db, now: string | null): Promise<void> {
   // Deletes the digests of days after the new moment: a repeated day has its morning again.
-  await db.deleteFrom('digest_days').execute()
+  await sql`delete from digest_days`.execute(db)
   if (now === null) {
     await sql`delete from clock_offset`.execute(db)
     return

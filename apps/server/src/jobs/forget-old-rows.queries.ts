@@ -1,6 +1,6 @@
 import { retention } from '@parvis/domain/kernel/retention'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tables } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 
 /**
  * Deletes rows that no rule reads any more, at the age given by `retention`: one line per table. `authorMonths` is the operator's
@@ -72,7 +72,7 @@ type Age = { months?: number; days?: number; hours?: number; mins?: number }
 
 async function forget(
   db: Db,
-  table: keyof Tables,
+  table: string,
   since: string,
   { months = 0, days = 0, hours = 0, mins = 0 }: Age,
   which: RawBuilder<unknown> = sql`true`,

@@ -7,6 +7,7 @@ import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { numberOf } from '../db/database.ts'
 import { forgetOldRows } from '../jobs/forget-old-rows.queries.ts'
 
 const server = testApp({ RATE_LIMITS: 'strict' })
@@ -14,8 +15,7 @@ const { open, read } = conversationCalls(server)
 const gigabyte = 1024 ** 3
 
 const usedBy = async (keeper: string) =>
-  (await server.db.selectFrom('storage_use').where('keeper', '=', keeper).select('bytes').executeTakeFirst())?.bytes ??
-  0
+  await numberOf(server.db)`select storage_use.bytes from storage_use where storage_use.keeper = ${keeper}`
 const fill = (keeper: string, bytes: number) =>
   sql`insert into storage_use (keeper, bytes) values (${keeper}, ${bytes})
     on conflict (keeper) do update set bytes = excluded.bytes`.execute(server.db)

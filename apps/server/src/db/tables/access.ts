@@ -47,7 +47,6 @@ export type AccessTables = {
     created_at: Generated<Date>
     last_used_at: Date | null
   }
-  passkey_challenges: { kind: 'create' | 'use'; expires_at: Date }
   mail_codes: { user_id: number; expires_at: Date }
   sign_in_phones: {
     phone: string
@@ -73,7 +72,6 @@ export type KernelTables = {
     answer: string | null
     created_at: Generated<Date>
   }
-  rate_windows: { name: string; subject: string; window_start: Date; used: number }
   audit_log: {
     id: Generated<number>
     at: Generated<Date>
@@ -83,7 +81,6 @@ export type KernelTables = {
     details: JSONColumnType<Record<string, unknown>>
     request_id: string | null
   }
-  notice_senders: { id: string }
   jobs: {
     id: Generated<number>
     name: string

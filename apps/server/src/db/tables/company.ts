@@ -96,7 +96,6 @@ export type CompanyTables = {
     kept_at: Date | null
     dropped_at: Date | null
   }
-  storage_use: { keeper: string; bytes: number }
   identity_documents: {
     id: Generated<number>
     company_id: string

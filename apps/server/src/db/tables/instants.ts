@@ -151,15 +151,4 @@ export type PushTables = {
     /** Marked before sending and never confirmed: a crash may have left it unsent. */
     unsent_count: Generated<number>
   }
-  /** Refused by our fault, by Paris day. */
-  push_refusals: { day: string }
-  deferred_notices: {
-    created_at: Generated<Date>
-    sent_at: Date | null
-  }
-  deferred_messages: { user_id: number }
-  attention_days: { day: string }
-  push_deliveries: {
-    state: Generated<'marked' | 'sent' | 'expired' | 'retry' | 'failed'>
-  }
 }

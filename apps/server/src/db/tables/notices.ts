@@ -15,11 +15,6 @@ export type NoticeTables = {
     /** Removed by its owner: it receives nothing until it is switched on again on that device. */
     removed_at: Date | null
   }
-  notice_choices: {
-    user_id: number
-    company_id: string
-    kind: NoticeKind
-  }
   notice_people: { user_id: number; is_muted: Generated<boolean> }
   notices: {
     id: Generated<number>
@@ -43,5 +38,4 @@ export type NoticeTables = {
     sent_at: Generated<Date>
   }
   refused_addresses: { address_hash: Buffer; refused_at: Generated<Date> }
-  digest_days: { day: string }
 }

@@ -41,10 +41,6 @@ export type ResidentTables = {
     hide_excerpts: Generated<boolean>
     town: string | null
   }
-  resident_transfers: {
-    user_id: number
-    expires_at: Date
-  }
   /** Where a resident receives their news by mail: one address that is confirmed, one that is to be. */
   letters: {
     address: string
@@ -54,7 +50,6 @@ export type ResidentTables = {
     /** Refused by its mailbox, or by its reader. */
     refused_at: Date | null
   }
-  resident_first_keys: { user_id: number; created_at: Generated<Date> }
   signing_keys: {
     /** First 16 hex digits of the SHA-256 of the public half in SPKI DER. */
     id: string
@@ -70,11 +65,6 @@ export type ResidentTables = {
     instant_id: number | null
     label: string
     is_active: Generated<boolean>
-  }
-  act_counts: {
-    day: string
-    act: string
-    count: Generated<number>
   }
   reports: {
     id: Generated<number>

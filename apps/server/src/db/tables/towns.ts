@@ -40,8 +40,6 @@ export type TownTables = {
   }
   /** Businesses that each town shows, kept by a trigger. */
   lively_towns: { town: string; businesses: number }
-  /** Looks at its pages, by Paris day. */
-  town_views: { day: string }
 }
 
 export type ActTables = {
@@ -126,12 +124,6 @@ export type MunicipalityTables = {
 
 export type StatsTables = {
   profile_counts: { zip_code: string; day: string; count: number }
-  view_counts: {
-    company_id: string
-    day: string
-    /** 0: the business itself. */
-    instant_id: number
-  }
 }
 
 export type LegalTables = {

@@ -5,6 +5,7 @@ import { addMember, newSession } from '@parvis/harness/sql/people'
 import { picture } from '@parvis/harness/town/companies'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { pushTasks } from '../notifications/index.ts'
 import { scheduledMessagesTask } from './schedule.ts'
@@ -274,7 +275,7 @@ test('Q-135 TO-27 reach: followers, phones told, seen, conversations begun and f
   // Closed a while later, the figure stays with the broadcast itself, whatever becomes of the marks.
   await server.setClock(at('13:00'))
   await pushTasks.find(({ name }) => name === 'push-close')?.run(server.deps)
-  await server.db.deleteFrom('push_deliveries').execute()
+  await sql`delete from push_deliveries`.execute(server.db)
   await server.db.updateTable('push_campaigns').set({ sent_count: 0 }).execute()
   expect((await sentCasts(shop))[0]?.reach).toEqual(reach)
 })

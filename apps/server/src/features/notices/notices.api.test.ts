@@ -254,7 +254,7 @@ test('U-092 T21 200 rounds of seen ∥ due in two processes: no sending begins a
   const resident = await newPerson(server)
   let rang = 0
   for (let round = 0; round < 200; round++) {
-    if (round % 40 === 0) await server.db.deleteFrom('rate_windows').execute()
+    if (round % 40 === 0) await sql`delete from rate_windows`.execute(server.db)
     const id = await order(shop, '16:00', day, resident)
     const seeing = async () => {
       if (round % 2) await new Promise((done) => setTimeout(done, round % 7))

@@ -1,5 +1,6 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { newPerson } from '@parvis/harness/town/people'
+import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 
 const server = testApp({ RATE_LIMITS: 'strict' })
@@ -50,13 +51,9 @@ test('C-052 X-030 a person searches 120 addresses in a minute, then waits', asyn
 test('T05 F20 a crowd that looks many codes up does not close registration for others', async () => {
   const from = async (address: string, rank: number) =>
     (await server.app.inject({ url: `/v1/company/siren?siren=${rna(rank)}`, remoteAddress: address })).statusCode
-  await server.db
-    .insertInto('rate_windows')
-    .values({ name: 'registry-lookup-all', subject: 'all', window_start: new Date(), used: 600 })
-    .onConflict((conflict) =>
-      conflict.columns(['name', 'subject']).doUpdateSet({ used: 600, window_start: new Date() }),
-    )
-    .execute()
+  await sql`
+    insert into rate_windows (name, subject, window_start, used) values ('registry-lookup-all', 'all', ${new Date()}, 600)
+    on conflict (name, subject) do update set used = 600, window_start = excluded.window_start`.execute(server.db)
   const statuses = []
   for (let n = 0; n < 6; n++) statuses.push(await from('127.3.3.3', 900 + n))
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
