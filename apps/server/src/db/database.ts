@@ -10,14 +10,7 @@ import type { NoticeTables } from './tables/notices.ts'
 import type { OrderTables } from './tables/orders.ts'
 import type { ResidentTables } from './tables/residents.ts'
 import type { SubscriptionTables } from './tables/subscription.ts'
-import type {
-  ActTables,
-  AlertTables,
-  LegalTables,
-  MunicipalityTables,
-  StatsTables,
-  TownTables,
-} from './tables/towns.ts'
+import type { ActTables, AlertTables, LegalTables, MunicipalityTables, TownTables } from './tables/towns.ts'
 
 /** What Kysely's builder may name, one line per feature; the migrations know every column, and SQL texts use the others. */
 export type Tables = KernelTables &
@@ -32,7 +25,6 @@ export type Tables = KernelTables &
   ActTables &
   AlertTables &
   SubscriptionTables &
-  StatsTables &
   MessageTables &
   BookingTables &
   OrderTables &

@@ -74,7 +74,7 @@ export async function renewLeases(db: Db, ids: readonly number[]): Promise<void>
 }
 
 export async function endJob(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('jobs').where('jobs.id', '=', id).execute()
+  await sql`delete from jobs where jobs.id = ${id}`.execute(db)
 }
 
 /** Tried again after e seconds, e², … up to e¹⁰, some six hours. */

@@ -47,7 +47,6 @@ export type AccessTables = {
     created_at: Generated<Date>
     last_used_at: Date | null
   }
-  mail_codes: { user_id: number; expires_at: Date }
   sign_in_phones: {
     phone: string
     blocked: Generated<boolean>
@@ -60,7 +59,6 @@ export type AccessTables = {
     expires_at: Date
   }
   sign_in_events: { id: Generated<number>; kind: 'sent' | 'wrong'; scope: string; at: Date }
-  known_browsers: { token_hash: Buffer; user_id: number; created_at: Generated<Date> }
 }
 
 export type KernelTables = {
@@ -80,12 +78,5 @@ export type KernelTables = {
     object: string
     details: JSONColumnType<Record<string, unknown>>
     request_id: string | null
-  }
-  jobs: {
-    id: Generated<number>
-    name: string
-    payload: JSONColumnType<object>
-    key: string | null
-    attempts: Generated<number>
   }
 }

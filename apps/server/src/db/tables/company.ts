@@ -78,13 +78,6 @@ export type CompanyTables = {
     since: ColumnType<Date, never, never>
     until_on: ColumnType<string | null, never, never>
   }
-  opening_hours: {
-    id: Generated<number>
-    company_id: string
-    enabled: boolean
-    position: number
-  }
-  company_photos: { id: Generated<number>; company_id: string; rank: number; name: string; alt: string }
   cac_pictures: { company_id: string; rank: number; name: string }
   stored_files: {
     name: string

@@ -30,12 +30,4 @@ export type NoticeTables = {
     outcome: string | null
     attempts: Generated<number>
   }
-  notice_sends: {
-    company_id: string
-    notice_id: number
-    way: 'push' | 'email' | 'sms'
-    target_id: Generated<number>
-    sent_at: Generated<Date>
-  }
-  refused_addresses: { address_hash: Buffer; refused_at: Generated<Date> }
 }

@@ -1,6 +1,5 @@
 import type { ReportDecision, ReportedKind, ReportReason } from '@parvis/domain/reports/report'
 import type { FollowMode } from '@parvis/domain/residents/attention'
-import type { LetterRhythm } from '@parvis/domain/residents/letter'
 import type { Generated, JSONColumnType } from 'kysely'
 
 export type ResidentTables = {
@@ -40,15 +39,6 @@ export type ResidentTables = {
     paused_until: Date | null
     hide_excerpts: Generated<boolean>
     town: string | null
-  }
-  /** Where a resident receives their news by mail: one address that is confirmed, one that is to be. */
-  letters: {
-    address: string
-    address_hash: Buffer
-    rhythm: LetterRhythm
-    asked_at: Generated<Date>
-    /** Refused by its mailbox, or by its reader. */
-    refused_at: Date | null
   }
   signing_keys: {
     /** First 16 hex digits of the SHA-256 of the public half in SPKI DER. */

@@ -44,10 +44,4 @@ export type SubscriptionTables = {
     /** Version for optimistic locking: what was read at the provider is applied only if the version has not moved since. */
     version: Generated<number>
   }
-  payment_reversals: {
-    invoice_id: string
-    subscription_id: string
-    kind: 'refund' | 'dispute'
-  }
-  payment_events: { id: string; type: string }
 }

@@ -38,8 +38,6 @@ export type TownTables = {
     reason: string
     decided_by: string
   }
-  /** Businesses that each town shows, kept by a trigger. */
-  lively_towns: { town: string; businesses: number }
 }
 
 export type ActTables = {
@@ -120,10 +118,6 @@ export type MunicipalityTables = {
     rank: number
     active: Generated<boolean>
   }
-}
-
-export type StatsTables = {
-  profile_counts: { zip_code: string; day: string; count: number }
 }
 
 export type LegalTables = {

@@ -49,7 +49,7 @@ export async function createSession(
 }
 
 export async function rememberBrowser(tx: Transaction, userId: number, tokenHash: Buffer): Promise<void> {
-  await tx.insertInto('known_browsers').values({ token_hash: tokenHash, user_id: userId }).execute()
+  await sql`insert into known_browsers (token_hash, user_id) values (${tokenHash}, ${userId})`.execute(tx)
 }
 
 export async function isKnownBrowser(db: Db, phone: string, tokenHash: Buffer): Promise<boolean> {

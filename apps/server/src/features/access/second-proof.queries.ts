@@ -71,7 +71,7 @@ export async function takeMailTry(tx: Transaction, userId: number, tries: number
 }
 
 export async function spendMailCode(tx: Transaction, userId: number): Promise<void> {
-  await tx.deleteFrom('mail_codes').where('mail_codes.user_id', '=', userId).execute()
+  await sql`delete from mail_codes where mail_codes.user_id = ${userId}`.execute(tx)
 }
 
 type Challenge = { hash: Buffer; kind: 'create' | 'use'; userId?: number }

@@ -1,5 +1,7 @@
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { rowsOf } from '../../db/database.ts'
 import { countEvents, recordEvents } from './sign-in.queries.ts'
 
 const server = testApp({ RATE_LIMITS: 'strict' })
@@ -243,15 +245,9 @@ describe('T03 AMB-145 sessions', () => {
     const phone = newPhone()
     const code = await askCode(phone)
     const token = (await signIn()).token
-    for (const table of [
-      'sessions',
-      'sent_codes',
-      'known_browsers',
-      'sign_in_events',
-      'audit_log',
-      'idempotency_keys',
-    ] as const) {
-      const rows = await server.db.selectFrom(table).selectAll().execute()
+    const tables = ['sessions', 'sent_codes', 'known_browsers', 'sign_in_events', 'audit_log', 'idempotency_keys']
+    for (const table of tables) {
+      const rows = await rowsOf<object>(server.db)`select * from ${sql.table(table)}`
       const dump = rows.map((row) =>
         Object.values(row)
           .map((value) =>

@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
-import { type Db, hasRow, type Transaction } from '../../db/database.ts'
+import { type Db, hasRow, rowsOf, type Transaction } from '../../db/database.ts'
 
 export type StoredPhoto = { id: number; name: string; alt: string }
 
 /** In the order of the page. */
 export async function listPhotos(db: Db, companyId: string): Promise<StoredPhoto[]> {
-  return await db
-    .selectFrom('company_photos')
-    .where('company_photos.company_id', '=', companyId)
-    .select(['company_photos.id', 'company_photos.name', 'company_photos.alt'])
-    .orderBy('company_photos.rank')
-    .orderBy('company_photos.id')
-    .execute()
+  return await rowsOf<StoredPhoto>(db)`
+    select company_photos.id, company_photos.name, company_photos.alt from company_photos
+    where company_photos.company_id = ${companyId} order by company_photos.rank, company_photos.id`
 }
 
 /** After the others. */

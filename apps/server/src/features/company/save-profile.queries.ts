@@ -41,12 +41,9 @@ export async function saveCompany(tx: Transaction, companyId: string, changes: C
 
 /** The list replaces the stored one: ids of this company are kept, the others are new entries. */
 export async function replaceHours(tx: Transaction, companyId: string, hours: readonly HoursToSave[]): Promise<void> {
-  const former = await tx
-    .deleteFrom('opening_hours')
-    .where('opening_hours.company_id', '=', companyId)
-    .returning('opening_hours.id')
-    .execute()
-  const free = new Set(former.map(({ id }) => id))
+  const former = await columnOf<number>(tx)`
+    delete from opening_hours where opening_hours.company_id = ${companyId} returning opening_hours.id`
+  const free = new Set(former)
   const entries = hours.map((entry, position) => ({
     ...entry,
     id: entry.id !== undefined && free.delete(entry.id) ? entry.id : null,

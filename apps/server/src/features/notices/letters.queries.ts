@@ -66,7 +66,7 @@ export async function confirmLetters(tx: Transaction, mailbox: Buffer): Promise<
 
 /** Forgets a mailbox: no letter leaves to it any more, from no device. */
 export async function endLetters(tx: Transaction, mailbox: Buffer): Promise<void> {
-  await tx.deleteFrom('letters').where('letters.address_hash', '=', mailbox).execute()
+  await sql`delete from letters where letters.address_hash = ${mailbox}`.execute(tx)
 }
 
 /** Forgets the letters of a resident, and those of their other devices to the same mailbox. */

@@ -11,11 +11,7 @@ export async function isRefusedAddress(db: Db, hash: Buffer): Promise<boolean> {
 }
 
 export async function keepRefusedAddress(tx: Transaction, hash: Buffer): Promise<void> {
-  await tx
-    .insertInto('refused_addresses')
-    .values({ address_hash: hash })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await sql`insert into refused_addresses (address_hash) values (${hash}) on conflict do nothing`.execute(tx)
 }
 
 /** Switches the digest off for every business of the person. */

@@ -104,12 +104,9 @@ export async function noteSends(
   tx: Transaction,
   { companyId, noticeId, way, targets = [0] }: NoticeSends,
 ): Promise<void> {
-  if (targets.length === 0) return
-  await tx
-    .insertInto('notice_sends')
-    .values(targets.map((target_id) => ({ company_id: companyId, notice_id: noticeId, way, target_id })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await sql`
+    insert into notice_sends (company_id, notice_id, way, target_id)
+    select ${companyId}, ${noticeId}, ${way}, unnest(${[...targets]}::bigint[]) on conflict do nothing`.execute(tx)
 }
 
 /** Whether this notice was already sent by a way without devices (mail, SMS). */

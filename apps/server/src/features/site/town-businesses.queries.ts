@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/database.ts'
+import { columnOf, type Db } from '../../db/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
 import { isVerified, type SiteBusiness, withPlans } from './businesses.queries.ts'
 
@@ -85,14 +85,8 @@ export async function listLivelyTowns(
   db: Db,
   { min, max, among }: { min: number; max: number; among?: readonly string[] },
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom('lively_towns')
-    .where('lively_towns.businesses', '>=', min)
-    .$if(among !== undefined, (towns) => towns.where('lively_towns.town', '=', sql<string>`any(${[...(among ?? [])]})`))
-    .select('lively_towns.town')
-    .orderBy('lively_towns.businesses', 'desc')
-    .orderBy('lively_towns.town')
-    .limit(max)
-    .execute()
-  return rows.map(({ town }) => town)
+  return await columnOf<string>(db)`
+    select lively_towns.town from lively_towns
+    where lively_towns.businesses >= ${min} and (${among ?? null}::text[] is null or lively_towns.town = any(${among ?? null}))
+    order by lively_towns.businesses desc, lively_towns.town limit ${max}`
 }

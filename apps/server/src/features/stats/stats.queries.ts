@@ -5,13 +5,9 @@ import { cellOf, type Db, hasRow, numberOf, rowsOf } from '../../db/database.ts'
 
 /** People of a postal code registered per Paris day, oldest first: a few rows whatever their number. */
 export async function listProfileCounts(db: Db, zip: string): Promise<{ count: number; creationDate: string }[]> {
-  return await db
-    .selectFrom('profile_counts')
-    .where('profile_counts.zip_code', '=', zip)
-    .where('profile_counts.count', '>', 0)
-    .select(['profile_counts.count', 'profile_counts.day as creationDate'])
-    .orderBy('profile_counts.day')
-    .execute()
+  return await rowsOf<{ count: number; creationDate: string }>(db)`
+    select profile_counts.count, profile_counts.day as "creationDate" from profile_counts
+    where profile_counts.zip_code = ${zip} and profile_counts.count > 0 order by profile_counts.day`
 }
 
 const maxCompanies = 5_000

@@ -78,12 +78,8 @@ export async function takeUnvisitedSessions(db: Db, max: number): Promise<string
 
 /** Records an event; false when it was recorded before. */
 export async function recordEvent(tx: Transaction, id: string, type: string): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('payment_events')
-    .values({ id, type })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirst()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+  return await hasRow(tx)`
+    insert into payment_events (id, type) values (${id}, ${type}) on conflict (id) do nothing returning true`
 }
 
 /** Providers repeat an event for days, never for months. */
@@ -106,23 +102,11 @@ export async function listReversedInvoices(tx: Transaction, subscriptionId: stri
 type Reversal = { invoiceId: string; subscriptionId: string; kind: 'refund' | 'dispute' | undefined }
 
 /** Writes or takes back that the money of an invoice went back; false when that was known. */
-export async function saveReversal(
-  tx: Transaction,
-  { invoiceId: invoice_id, subscriptionId: subscription_id, kind }: Reversal,
-): Promise<boolean> {
-  if (kind === undefined) {
-    const { numDeletedRows } = await tx
-      .deleteFrom('payment_reversals')
-      .where('payment_reversals.invoice_id', '=', invoice_id)
-      .executeTakeFirst()
-    return numDeletedRows > 0n
-  }
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('payment_reversals')
-    .values({ invoice_id, subscription_id, kind })
-    .onConflict((conflict) =>
-      conflict.column('invoice_id').doUpdateSet({ kind }).where('payment_reversals.kind', '<>', kind),
-    )
-    .executeTakeFirst()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+export async function saveReversal(tx: Transaction, { invoiceId, subscriptionId, kind }: Reversal): Promise<boolean> {
+  if (kind === undefined)
+    return await hasRow(tx)`
+      delete from payment_reversals where payment_reversals.invoice_id = ${invoiceId} returning true`
+  return await hasRow(tx)`
+    insert into payment_reversals (invoice_id, subscription_id, kind) values (${invoiceId}, ${subscriptionId}, ${kind})
+    on conflict (invoice_id) do update set kind = excluded.kind where payment_reversals.kind <> excluded.kind returning true`
 }
