@@ -2,7 +2,6 @@ import { type Kysely, type Transaction as OpenTransaction, sql } from 'kysely'
 import { PoolDatabase } from './postgres/database.ts'
 import type { PoolSettings } from './postgres/pool.ts'
 import type { AccessTables, KernelTables } from './tables/access.ts'
-import type { BookingTables } from './tables/bookings.ts'
 import type { CompanyTables, HoursTables } from './tables/company.ts'
 import type { CalendarTables, InstantTables, PushTables } from './tables/instants.ts'
 import type { MessageTables } from './tables/messages.ts'
@@ -26,7 +25,6 @@ export type Tables = KernelTables &
   AlertTables &
   SubscriptionTables &
   MessageTables &
-  BookingTables &
   OrderTables &
   NoticeTables &
   LegalTables &

@@ -87,46 +87,24 @@ export async function insertBooking(
   booking: NewBooking,
 ): Promise<number> {
   const id = randomId()
-  await tx
-    .insertInto('bookings')
-    .values({
-      id,
-      company_id: date.companyId,
-      subject: date.subject,
-      source: booking.source,
-      ...stateColumns(booking),
-      user_id: booking.userId,
-      name: booking.name,
-      note: booking.note,
-    })
-    .execute()
+  await sql`
+    insert into bookings (id, company_id, subject, source, user_id, name, note, seats, state, ended_by, code, rank, answer_by,
+      reason, remind_at)
+    values (${id}, ${date.companyId}, ${date.subject}, ${booking.source}, ${booking.userId}, ${booking.name}, ${booking.note},
+      ${booking.seats}, ${booking.state}, ${booking.endedBy}, ${booking.code}, ${booking.rank}, ${booking.answerBy},
+      ${booking.reason}, ${booking.remindAt})`.execute(tx)
   return id
 }
 
 /** Writes the state of a booking; `isNew`: taken up again, it is booked now. */
 export async function updateBooking(tx: Transaction, booking: Booking, isNew = false): Promise<void> {
-  await tx
-    .updateTable('bookings')
-    .set({
-      ...stateColumns(booking),
-      name: booking.name,
-      came_at: booking.cameAt,
-      ...(isNew && { booked_at: sql`app_now()` }),
-    })
-    .where('bookings.id', '=', booking.id)
-    .execute()
+  await sql`
+    update bookings set name = ${booking.name}, seats = ${booking.seats}, state = ${booking.state}, ended_by = ${booking.endedBy},
+      code = ${booking.code}, rank = ${booking.rank}, answer_by = ${booking.answerBy}, reason = ${booking.reason},
+      remind_at = ${booking.remindAt}, came_at = ${booking.cameAt},
+      booked_at = case when ${isNew} then app_now() else bookings.booked_at end
+    where bookings.id = ${booking.id}`.execute(tx)
 }
-
-const stateColumns = ({ seats, state, endedBy, code, rank, answerBy, reason, remindAt }: NewBooking) => ({
-  seats,
-  state,
-  ended_by: endedBy,
-  code,
-  rank,
-  answer_by: answerBy,
-  reason,
-  remind_at: remindAt,
-})
 
 /** 53 random bits: ids do not reveal the number of orders or bookings. */
 export const randomId = (): number => Number(randomBytes(8).readBigUInt64BE() >> 11n) || 1

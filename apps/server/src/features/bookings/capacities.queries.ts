@@ -35,14 +35,10 @@ const giveBack = prepared((db, { companyId, subject, startsAt, n }: Required<Cap
 
 /** What is taken from a moment on, by the start of its quarter in epoch milliseconds. */
 export async function listTaken(db: Db, companyId: string, from: Date): Promise<Map<number, number>> {
-  const rows = await db
-    .selectFrom('capacities')
-    .where('capacities.company_id', '=', companyId)
-    .where('capacities.subject', '=', '')
-    .where('capacities.starts_at', '>=', from)
-    .where('capacities.taken', '>', 0)
-    .select(['capacities.starts_at as startsAt', 'capacities.taken'])
-    .execute()
+  const rows = await rowsOf<{ startsAt: Date; taken: number }>(db)`
+    select capacities.starts_at as "startsAt", capacities.taken from capacities
+    where capacities.company_id = ${companyId} and capacities.subject = '' and capacities.starts_at >= ${from}
+      and capacities.taken > 0`
   return new Map(rows.map(({ startsAt, taken }) => [startsAt.getTime(), taken]))
 }
 
@@ -192,25 +188,16 @@ export type DateRow = Pick<
 > & { waiting: number; came: number; people: number }
 
 /** Where a date stands since its schedule was written, of a date that is locked. */
-export async function moveDate(
-  tx: Transaction,
-  subject: string,
-  change: Partial<Pick<DateToLock, 'startsAt' | 'endsAt' | 'state' | 'message' | 'formerStart'>> & {
-    own?: number | null
-    title?: string
-  },
-): Promise<void> {
-  const { startsAt, endsAt, formerStart, ...same } = change
-  await tx
-    .updateTable('capacities')
-    .set({
-      ...same,
-      ...(startsAt && { starts_at: startsAt }),
-      ...(endsAt && { ends_at: endsAt }),
-      ...(formerStart !== undefined && { former_start: formerStart }),
-      ...(change.own !== undefined && { changed_at: sql<Date>`app_now()` }),
-    })
-    .where('capacities.subject', '=', subject)
-    .where('capacities.subject', '<>', '')
-    .execute()
+export async function moveDate(tx: Transaction, date: SeatedDate): Promise<void> {
+  await sql`
+    update capacities set starts_at = ${date.startsAt}, ends_at = ${date.endsAt}, state = ${date.state},
+      message = ${date.message}, former_start = ${date.formerStart}
+    where capacities.subject = ${date.subject} and capacities.subject <> ''`.execute(tx)
+}
+
+/** The capacity of this date alone; `title`: that of its instant, which is about to go. */
+export async function saveOwn(tx: Transaction, subject: string, own: number | null, title?: string): Promise<void> {
+  await sql`
+    update capacities set own = ${own}, title = coalesce(${title ?? null}, capacities.title), changed_at = app_now()
+    where capacities.subject = ${subject} and capacities.subject <> ''`.execute(tx)
 }

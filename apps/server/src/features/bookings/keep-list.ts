@@ -3,7 +3,7 @@ import { refusal } from '@parvis/domain/refusals'
 import type { Transaction } from '../../db/database.ts'
 import { fullRefusal, lockBooking } from './book-seats.ts'
 import { anonymise, findMine, findOnDate, giveTo, listSubjects } from './bookings.queries.ts'
-import { type DateToLock, lockDate, lockDates, moveDate, type SeatedDate } from './capacities.queries.ts'
+import { type DateToLock, lockDate, lockDates, type SeatedDate, saveOwn } from './capacities.queries.ts'
 import {
   addBooking,
   changeBooking,
@@ -59,7 +59,7 @@ export async function removeByOwner(tx: Transaction, instantId: number, id: numb
 /** The capacity of one date alone; null gives it the common one back. */
 export async function saveOwnCapacity(tx: Transaction, date: DateToLock, own: number | null): Promise<void> {
   await lockDate(tx, date)
-  await moveDate(tx, date.subject, { own })
+  await saveOwn(tx, date.subject, own)
 }
 
 /** « Tout effacer »: gives back what is to come and empties the rest; the seats of the past stay counted. */

@@ -1,7 +1,7 @@
 import { type SeatSettings, usualSeats } from '@parvis/domain/bookings/booking'
 import type { SeatPlan } from '@parvis/domain/bookings/seats'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowOf, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 
 /** How these instants take bookings, as readers see it: those of them that do. */
@@ -32,28 +32,19 @@ const selectSeatPlans = prepared((db, { ids }: { ids: readonly number[] }) =>
 )
 
 export async function findSeatSettings(db: Db, instantId: number): Promise<SeatSettings> {
-  const row = await db
-    .selectFrom('booking_settings')
-    .where('booking_settings.instant_id', '=', instantId)
-    .selectAll()
-    .executeTakeFirst()
-  if (!row) return usualSeats
-  const { version, capacity, per_person, closes_minutes, phone_needed } = row
-  return { version, capacity, perPerson: per_person, closesMinutes: closes_minutes, phoneNeeded: phone_needed }
+  const stored = await rowOf<SeatSettings>(db)`
+    select settings.version, settings.capacity, settings.per_person as "perPerson",
+      settings.closes_minutes as "closesMinutes", settings.phone_needed as "phoneNeeded"
+    from booking_settings settings where settings.instant_id = ${instantId}`
+  return stored ?? usualSeats
 }
 
 export async function saveSeatSettings(tx: Transaction, instantId: number, settings: SeatSettings): Promise<void> {
-  const columns = {
-    version: settings.version,
-    capacity: settings.capacity,
-    per_person: settings.perPerson,
-    closes_minutes: settings.closesMinutes,
-    phone_needed: settings.phoneNeeded,
-    saved_at: sql<Date>`app_now()`,
-  }
-  await tx
-    .insertInto('booking_settings')
-    .values({ instant_id: instantId, ...columns })
-    .onConflict((conflict) => conflict.column('instant_id').doUpdateSet(columns))
-    .execute()
+  const { version, capacity, perPerson, closesMinutes, phoneNeeded } = settings
+  await sql`
+    insert into booking_settings (instant_id, version, capacity, per_person, closes_minutes, phone_needed, saved_at)
+    values (${instantId}, ${version}, ${capacity}, ${perPerson}, ${closesMinutes}, ${phoneNeeded}, app_now())
+    on conflict (instant_id) do update set version = excluded.version, capacity = excluded.capacity,
+      per_person = excluded.per_person, closes_minutes = excluded.closes_minutes, phone_needed = excluded.phone_needed,
+      saved_at = excluded.saved_at`.execute(tx)
 }

@@ -2,7 +2,7 @@ import { type InstantDate, isOff, reminderAt } from '@parvis/domain/bookings/boo
 import { bookingPushes } from '@parvis/domain/bookings/booking-texts.fr'
 import type { Transaction } from '../../db/database.ts'
 import { listLive, updateBooking } from './bookings.queries.ts'
-import { listComing, lockDates, moveDate, type SeatedDate } from './capacities.queries.ts'
+import { listComing, lockDates, moveDate, type SeatedDate, saveOwn } from './capacities.queries.ts'
 import { changeBooking, endedColumns, eventOf, momentsOf, moveList, pushTo } from './change-bookings.ts'
 
 /**
@@ -35,7 +35,7 @@ async function settle(tx: Transaction, before: SeatedDate, date: InstantDate): P
   }
   const after = { ...before, ...change }
   const sentence = sentenceOf(before, after)
-  await moveDate(tx, before.subject, change)
+  await moveDate(tx, after)
   if (sentence) await notifyEach(tx, after, sentence)
   await moveList(tx, after)
 }
@@ -66,5 +66,5 @@ async function endDate(tx: Transaction, date: SeatedDate): Promise<void> {
     await changeBooking(tx, date, booking, endedColumns('owner'))
     await pushTo(tx, date, booking, bookingPushes.removed(eventOf(date), ''), 'removed')
   }
-  await moveDate(tx, date.subject, { title: date.title, own: null })
+  await saveOwn(tx, date.subject, null, date.title)
 }
