@@ -1,5 +1,5 @@
 import type { StoredState } from '@parvis/domain/orders/order-states'
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated } from 'kysely'
 
 export type OrderTables = {
   orders: {
@@ -35,41 +35,11 @@ export type OrderTables = {
     note: Generated<string>
     decided_at: Date | null
   }
-  order_proposals: {
-    id: Generated<number>
-    company_id: string
-    order_id: number
-    pickup_at: Date
-    content: string
-    total_cents: number
-    note: Generated<string>
-    expires_at: Date
-    created_at: Generated<Date>
-  }
   order_events: {
     id: Generated<number>
     company_id: string
     at: Generated<Date>
     by: 'resident' | 'company' | 'clock'
     user_id: number | null
-  }
-  order_settings: {
-    company_id: string
-    slots_on: Generated<boolean>
-    alert_minutes: Generated<number>
-    preparation: Generated<number>
-    horizon: Generated<number>
-    cut_off_days: number | null
-    cut_off_time: string | null
-    capacity: number | null
-    instruction: Generated<string>
-    /** Null until somebody edits the default reasons. */
-    reasons: ColumnType<string[] | null, string | null, string | null>
-    photo_allowed: Generated<boolean>
-    minimum_cents: Generated<number>
-    version: Generated<number>
-    paused_until: Date | null
-    rush_minutes: number | null
-    rush_until: Date | null
   }
 }

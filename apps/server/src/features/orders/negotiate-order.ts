@@ -54,15 +54,7 @@ export async function proposeOrder(
       )
     const proposal = { ...value, expiresAt }
     const pickup = toDate(value.pickup)
-    await insertProposal(tx, {
-      company_id: order.companyId,
-      order_id: order.id,
-      pickup_at: pickup,
-      content: value.content,
-      total_cents: value.totalCents,
-      note: value.note,
-      expires_at: toDate(expiresAt),
-    })
+    await insertProposal(tx, order, { ...value, pickupAt: pickup, expiresAt: toDate(expiresAt) })
     const { slotsOn, capacity } = rules.settings
     const bound = { capacity: slotsOn && !typed.overCapacity ? capacity : null, rules, by: 'shop' } as const
     const change = { order, what: 'propose', by: 'company', userId: reader.userId, pickup } as const

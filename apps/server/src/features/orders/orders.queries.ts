@@ -1,6 +1,6 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import type { OrderSide, StoredState } from '@parvis/domain/orders/order-states'
-import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
 import type { OrderTables } from '../../db/tables/orders.ts'
@@ -169,7 +169,11 @@ export async function changeOrder(
 
 export async function insertProposal(
   tx: Transaction,
-  proposal: Insertable<OrderTables['order_proposals']>,
+  { companyId, id }: Order,
+  proposal: { pickupAt: Date; content: string; totalCents: number; note: string; expiresAt: Date },
 ): Promise<void> {
-  await tx.insertInto('order_proposals').values(proposal).execute()
+  const { pickupAt, content, totalCents, note, expiresAt } = proposal
+  await sql`
+    insert into order_proposals (company_id, order_id, pickup_at, content, total_cents, note, expires_at)
+    values (${companyId}, ${id}, ${pickupAt}, ${content}, ${totalCents}, ${note}, ${expiresAt})`.execute(tx)
 }

@@ -1,59 +1,46 @@
 import type { OrderSettings } from '@parvis/domain/orders/order-settings'
 import { usualReasons, usualSettings } from '@parvis/domain/orders/order-settings'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 
 /** How a company takes orders; the defaults until it saves some. */
 export async function findOrderSettings(db: Db, companyId: string): Promise<OrderSettings> {
-  const [row] = await selectSettings(db, { companyId })
-  if (!row) return usualSettings
-  const { cut_off_days: days, cut_off_time: time, rush_minutes: minutes, rush_until: until } = row
-  return {
-    slotsOn: row.slots_on,
-    alertMinutes: row.alert_minutes,
-    preparation: row.preparation,
-    horizon: row.horizon,
-    cutOff: days === null || time === null ? null : { days, time },
-    capacity: row.capacity,
-    instruction: row.instruction,
-    reasons: row.reasons ?? usualReasons,
-    photoAllowed: row.photo_allowed,
-    minimumCents: row.minimum_cents,
-    version: row.version,
-    pausedUntil: row.paused_until?.getTime() ?? null,
-    rush: minutes === null || until === null ? null : { minutes, until: until.getTime() },
-  }
+  const [stored] = await selectSettings(db, { companyId })
+  return stored ? { ...stored, reasons: stored.reasons ?? usualReasons } : usualSettings
 }
 
+/** Until somebody edits the reasons there are none. */
+type StoredSettings = Omit<OrderSettings, 'reasons'> & { reasons: string[] | null }
+const milliseconds = (moment: RawBuilder<unknown>) => sql`floor(extract(epoch from ${moment}) * 1000)::float8`
 const selectSettings = prepared((db, { companyId }: { companyId: string }) =>
-  db.selectFrom('order_settings').where('order_settings.company_id', '=', companyId).selectAll().compile(),
+  sql<StoredSettings>`
+    select slots_on as "slotsOn", alert_minutes as "alertMinutes", preparation, horizon, capacity, instruction, reasons,
+      photo_allowed as "photoAllowed", minimum_cents as "minimumCents", version,
+      case when cut_off_days is not null and cut_off_time is not null
+        then json_build_object('days', cut_off_days, 'time', cut_off_time) end as "cutOff",
+      ${milliseconds(sql`paused_until`)} as "pausedUntil",
+      case when rush_minutes is not null and rush_until is not null
+        then json_build_object('minutes', rush_minutes, 'until', ${milliseconds(sql`rush_until`)}) end as rush
+    from order_settings where order_settings.company_id = ${companyId}`.compile(db),
 )
 
 /** Stores all settings; their version moves only when the shop saves them, not with a pause or a rush. */
 export async function saveOrderSettings(tx: Transaction, companyId: string, settings: OrderSettings): Promise<void> {
-  const columns = {
-    slots_on: settings.slotsOn,
-    alert_minutes: settings.alertMinutes,
-    preparation: settings.preparation,
-    horizon: settings.horizon,
-    cut_off_days: settings.cutOff?.days ?? null,
-    cut_off_time: settings.cutOff?.time ?? null,
-    capacity: settings.capacity,
-    instruction: settings.instruction,
-    reasons: JSON.stringify(settings.reasons),
-    photo_allowed: settings.photoAllowed,
-    minimum_cents: settings.minimumCents,
-    version: settings.version,
-    paused_until: settings.pausedUntil === null ? null : new Date(settings.pausedUntil),
-    rush_minutes: settings.rush?.minutes ?? null,
-    rush_until: settings.rush ? new Date(settings.rush.until) : null,
-  }
-  await tx
-    .insertInto('order_settings')
-    .values({ company_id: companyId, ...columns })
-    .onConflict((conflict) => conflict.column('company_id').doUpdateSet(columns))
-    .execute()
+  const { cutOff, pausedUntil, rush } = settings
+  await sql`
+    insert into order_settings (company_id, slots_on, alert_minutes, preparation, horizon, cut_off_days, cut_off_time, capacity,
+      instruction, reasons, photo_allowed, minimum_cents, version, paused_until, rush_minutes, rush_until)
+    values (${companyId}, ${settings.slotsOn}, ${settings.alertMinutes}, ${settings.preparation}, ${settings.horizon},
+      ${cutOff?.days ?? null}, ${cutOff?.time ?? null}, ${settings.capacity}, ${settings.instruction},
+      ${JSON.stringify(settings.reasons)}, ${settings.photoAllowed}, ${settings.minimumCents}, ${settings.version},
+      ${pausedUntil === null ? null : new Date(pausedUntil)}, ${rush?.minutes ?? null}, ${rush ? new Date(rush.until) : null})
+    on conflict (company_id) do update set slots_on = excluded.slots_on, alert_minutes = excluded.alert_minutes,
+      preparation = excluded.preparation, horizon = excluded.horizon, cut_off_days = excluded.cut_off_days,
+      cut_off_time = excluded.cut_off_time, capacity = excluded.capacity, instruction = excluded.instruction,
+      reasons = excluded.reasons, photo_allowed = excluded.photo_allowed, minimum_cents = excluded.minimum_cents,
+      version = excluded.version, paused_until = excluded.paused_until, rush_minutes = excluded.rush_minutes,
+      rush_until = excluded.rush_until`.execute(tx)
 }
 
 type Conversation = { companyId: string; discussionId: string }
