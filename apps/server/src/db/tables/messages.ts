@@ -1,4 +1,3 @@
-import type { AwayMode } from '@parvis/domain/messages/away'
 import type { HeldReason, ScheduledState } from '@parvis/domain/messages/send-later'
 import type { Triage } from '@parvis/domain/messages/triage'
 import type { ColumnType, Generated } from 'kysely'
@@ -52,24 +51,6 @@ export type MessageTables = {
     conversations: Generated<number>
     lost: Generated<number>
   }
-  quick_replies: {
-    id: Generated<number>
-    company_id: string
-    shortcut: string
-    text: string
-    image: string | null
-    rank: number
-    uses: Generated<number>
-  }
-  away_messages: {
-    company_id: string
-    mode: AwayMode
-    /** A day `YYYY-MM-DD` or a moment. */
-    starts: string | null
-    ends: string | null
-    text: string
-    version: number
-  }
   scheduled_messages: {
     id: Generated<number>
     company_id: string
@@ -84,11 +65,5 @@ export type MessageTables = {
     author_id: number | null
     state: Generated<ScheduledState>
     reason: Generated<HeldReason | null>
-  }
-  discussion_notes: {
-    id: Generated<number>
-    discussion_id: string
-    text: string
-    created_at: Generated<Date>
   }
 }

@@ -1,12 +1,12 @@
 import type { AwayMode } from '@parvis/domain/messages/away'
 import { sql } from 'kysely'
-import { cellOf, type Db, type Transaction } from '../../db/database.ts'
+import { cellOf, type Db, rowOf, type Transaction } from '../../db/database.ts'
 import type { HoursVersion } from '../hours/index.ts'
 
 export type StoredAway = { mode: AwayMode; from: string | null; until: string | null; text: string; version: number }
 
 export async function findAway(db: Db, companyId: string): Promise<StoredAway | undefined> {
-  return await awayOf(db, companyId).executeTakeFirst()
+  return await rowOf<StoredAway>(db)`select ${columns} from away_messages away where away.company_id = ${companyId}`
 }
 
 /** The automatic reply with the moment and the version of the hours, in one query. */
@@ -14,40 +14,23 @@ export async function findAwayNow(
   db: Db,
   companyId: string,
 ): Promise<(StoredAway & HoursVersion & { now: Date }) | undefined> {
-  return await awayOf(db, companyId)
-    .innerJoin('companies', 'companies.id', 'away_messages.company_id')
-    .select([
-      'companies.id',
-      'companies.hours_version as hoursVersion',
-      'companies.zip_code as zipCode',
-      sql<Date>`app_now()`.as('now'),
-    ])
-    .executeTakeFirst()
+  return await rowOf<StoredAway & HoursVersion & { now: Date }>(db)`
+    select ${columns}, companies.id, companies.hours_version as "hoursVersion", companies.zip_code as "zipCode", app_now() as now
+    from away_messages away join companies on companies.id = away.company_id where away.company_id = ${companyId}`
 }
 
-const awayOf = (db: Db, companyId: string) =>
-  db
-    .selectFrom('away_messages')
-    .where('away_messages.company_id', '=', companyId)
-    .select([
-      'away_messages.mode',
-      'away_messages.starts as from',
-      'away_messages.ends as until',
-      'away_messages.text',
-      'away_messages.version',
-    ])
+const columns = sql`away.mode, away.starts as "from", away.ends as until, away.text, away.version`
 
 export async function saveAway(
   tx: Transaction,
   companyId: string,
   { mode, from, until, text, version }: StoredAway,
 ): Promise<void> {
-  const columns = { mode, starts: from, ends: until, text, version }
-  await tx
-    .insertInto('away_messages')
-    .values({ company_id: companyId, ...columns })
-    .onConflict((conflict) => conflict.column('company_id').doUpdateSet(columns))
-    .execute()
+  await sql`
+    insert into away_messages (company_id, mode, starts, ends, text, version)
+    values (${companyId}, ${mode}, ${from}, ${until}, ${text}, ${version})
+    on conflict (company_id) do update set mode = excluded.mode, starts = excluded.starts, ends = excluded.ends,
+      text = excluded.text, version = excluded.version`.execute(tx)
 }
 
 /** The values of a text's variables, except those of the hours. */

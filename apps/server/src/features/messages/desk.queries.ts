@@ -1,21 +1,17 @@
 import type { Triage } from '@parvis/domain/messages/triage'
 import { sql } from 'kysely'
-import { type Db, hasRow, rowOf, type Transaction } from '../../db/database.ts'
+import { type Db, hasRow, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 export type NoteRow = { id: number; text: string; createdAt: Date }
 
 export async function listNotes(db: Db, discussionId: string): Promise<NoteRow[]> {
-  return await db
-    .selectFrom('discussion_notes')
-    .where('discussion_notes.discussion_id', '=', discussionId)
-    .select(['discussion_notes.id', 'discussion_notes.text', 'discussion_notes.created_at as createdAt'])
-    .orderBy('discussion_notes.id')
-    .limit(500)
-    .execute()
+  return await rowsOf<NoteRow>(db)`
+    select notes.id, notes.text, notes.created_at as "createdAt" from discussion_notes notes
+    where notes.discussion_id = ${discussionId} order by notes.id limit 500`
 }
 
 export async function insertNote(tx: Transaction, discussionId: string, text: string): Promise<void> {
-  await tx.insertInto('discussion_notes').values({ discussion_id: discussionId, text }).execute()
+  await sql`insert into discussion_notes (discussion_id, text) values (${discussionId}, ${text})`.execute(tx)
 }
 
 export async function deleteNote(tx: Transaction, discussionId: string, noteId: number): Promise<boolean> {

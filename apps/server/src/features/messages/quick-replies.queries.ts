@@ -1,22 +1,12 @@
 import { sql } from 'kysely'
-import { type Db, hasRow, type Transaction } from '../../db/database.ts'
+import { type Db, hasRow, rowsOf, type Transaction } from '../../db/database.ts'
 
 export type QuickReply = { id: number; shortcut: string; text: string; image: string | null; uses: number }
 
 export async function listQuickReplies(db: Db, companyId: string): Promise<QuickReply[]> {
-  return await db
-    .selectFrom('quick_replies')
-    .where('quick_replies.company_id', '=', companyId)
-    .select([
-      'quick_replies.id',
-      'quick_replies.shortcut',
-      'quick_replies.text',
-      'quick_replies.image',
-      'quick_replies.uses',
-    ])
-    .orderBy('quick_replies.rank')
-    .orderBy('quick_replies.id')
-    .execute()
+  return await rowsOf<QuickReply>(db)`
+    select replies.id, replies.shortcut, replies.text, replies.image, replies.uses from quick_replies replies
+    where replies.company_id = ${companyId} order by replies.rank, replies.id`
 }
 
 export type ReplyToSave = { shortcut: string; text: string; image: string | null }
@@ -33,14 +23,11 @@ export async function updateQuickReply(
   tx: Transaction,
   companyId: string,
   id: number,
-  reply: ReplyToSave,
+  { shortcut, text, image }: ReplyToSave,
 ): Promise<void> {
-  await tx
-    .updateTable('quick_replies')
-    .set(reply)
-    .where('quick_replies.company_id', '=', companyId)
-    .where('quick_replies.id', '=', id)
-    .execute()
+  await sql`
+    update quick_replies set shortcut = ${shortcut}, text = ${text}, image = ${image}
+    where quick_replies.company_id = ${companyId} and quick_replies.id = ${id}`.execute(tx)
 }
 
 export async function deleteQuickReply(tx: Transaction, companyId: string, id: number): Promise<boolean> {
@@ -60,10 +47,7 @@ export async function saveReplyRanks(
 }
 
 export async function countReplyUse(tx: Transaction, companyId: string, id: number): Promise<void> {
-  await tx
-    .updateTable('quick_replies')
-    .set({ uses: sql`quick_replies.uses + 1` })
-    .where('quick_replies.company_id', '=', companyId)
-    .where('quick_replies.id', '=', id)
-    .execute()
+  await sql`
+    update quick_replies set uses = quick_replies.uses + 1
+    where quick_replies.company_id = ${companyId} and quick_replies.id = ${id}`.execute(tx)
 }
