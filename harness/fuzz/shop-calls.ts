@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { hashAddress, ticketUrl } from '../../apps/server/src/features/notices/mail-tickets.ts'
 import type { TestApp } from '../server/test-app.ts'
 import { addMember } from '../sql/people.ts'
@@ -127,10 +128,9 @@ export async function noticeCalls(server: TestApp): Promise<Sends> {
   const { config } = server.deps
   const owner = await newOwner(server)
   const { endpoint } = pushSubscription
-  await server.db
-    .insertInto('legal_documents')
-    .values({ kind: 'terms', version: 1, effective_on: '2026-01-01', html: '<p>Texte</p>', published_by: 'operator' })
-    .execute()
+  await sql`
+    insert into legal_documents (kind, version, effective_on, html, published_by)
+    values ('terms', 1, '2026-01-01', '<p>Texte</p>', 'operator')`.execute(server.db)
   const click =
     (use: 'unsubscribe' | 'not-mine', subject: string): Send =>
     (to, headers) =>

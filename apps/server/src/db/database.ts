@@ -2,20 +2,19 @@ import { type Kysely, type Transaction as OpenTransaction, sql } from 'kysely'
 import { PoolDatabase } from './postgres/database.ts'
 import type { PoolSettings } from './postgres/pool.ts'
 import type { AccessTables, KernelTables } from './tables/access.ts'
-import type { CompanyTables, HoursTables } from './tables/company.ts'
+import type { CompanyTables } from './tables/company.ts'
 import type { CalendarTables, InstantTables, PushTables } from './tables/instants.ts'
 import type { MessageTables } from './tables/messages.ts'
 import type { NoticeTables } from './tables/notices.ts'
 import type { OrderTables } from './tables/orders.ts'
 import type { ResidentTables } from './tables/residents.ts'
 import type { SubscriptionTables } from './tables/subscription.ts'
-import type { ActTables, AlertTables, LegalTables, MunicipalityTables, TownTables } from './tables/towns.ts'
+import type { ActTables, AlertTables, MunicipalityTables, TownTables } from './tables/towns.ts'
 
 /** What Kysely's builder may name, one line per feature; the migrations know every column, and SQL texts use the others. */
 export type Tables = KernelTables &
   AccessTables &
   CompanyTables &
-  HoursTables &
   InstantTables &
   CalendarTables &
   PushTables &
@@ -27,7 +26,6 @@ export type Tables = KernelTables &
   MessageTables &
   OrderTables &
   NoticeTables &
-  LegalTables &
   TownTables
 
 export type Database = Kysely<Tables>

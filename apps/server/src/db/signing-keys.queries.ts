@@ -1,7 +1,7 @@
 import { createECDH, createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import { sql } from 'kysely'
 import { openText, sealText } from '../sealed-text.ts'
-import { columnOf, type Database, type Db } from './database.ts'
+import { cellOf, columnOf, type Database, type Db, rowOf } from './database.ts'
 
 /** A P-256 key pair, both halves in base64url as the Web Push libraries write them: 65 and 32 bytes. */
 export type KeyPair = { publicKey: string; privateKey: string }
@@ -29,13 +29,9 @@ export async function evidenceSigner(
 
 /** The public half of a key of evidence as PEM; undefined for an unknown one. */
 export async function findPublicKey(db: Db, id: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('signing_keys')
-    .where('signing_keys.id', '=', id)
-    .where('signing_keys.purpose', '=', 'evidence')
-    .select('signing_keys.public_key')
-    .executeTakeFirst()
-  return row && publicKeyOf(row.public_key).export({ type: 'spki', format: 'pem' }).toString()
+  const publicKey = await cellOf<string>(db)`
+    select signing_keys.public_key from signing_keys where signing_keys.id = ${id} and signing_keys.purpose = 'evidence'`
+  return publicKey && publicKeyOf(publicKey).export({ type: 'spki', format: 'pem' }).toString()
 }
 
 /** Ids of the keys of evidence, the one made last first. */
@@ -56,17 +52,14 @@ async function readPair(db: Db, secretKey: Buffer, purpose: Purpose): Promise<Ke
     await insertPair(db, purpose, made.publicKey, sealText(secretKey, purpose, made.privateKey))
   }
   const pair = known ?? (await findPair(db, purpose))
-  if (!pair?.sealed) throw new Error('a pair was just stored')
+  if (!pair) throw new Error('a pair was just stored')
   return { publicKey: pair.publicKey, privateKey: open(secretKey, purpose, pair.sealed) }
 }
 
 async function findPair(db: Db, purpose: Purpose) {
-  return await db
-    .selectFrom('signing_keys')
-    .where('signing_keys.purpose', '=', purpose)
-    .where('signing_keys.private_key_sealed', 'is not', null)
-    .select(['signing_keys.public_key as publicKey', 'signing_keys.private_key_sealed as sealed'])
-    .executeTakeFirst()
+  return await rowOf<{ publicKey: string; sealed: Buffer }>(db)`
+    select signing_keys.public_key as "publicKey", signing_keys.private_key_sealed as sealed from signing_keys
+    where signing_keys.purpose = ${purpose} and signing_keys.private_key_sealed is not null`
 }
 
 async function insertPair(db: Db, purpose: Purpose, publicKey: string, sealed: Buffer | null): Promise<void> {

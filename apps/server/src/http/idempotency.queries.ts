@@ -16,15 +16,12 @@ export async function findAnswer(db: Db, { userId, route, key }: KeyScope): Prom
 }
 
 const selectAnswer = prepared((db, { userId, route, key }: KeyScope) =>
-  db
-    .selectFrom('idempotency_keys')
-    .where('idempotency_keys.user_id', '=', userId)
-    .where('idempotency_keys.route', '=', route)
-    .where('idempotency_keys.key', '=', key)
-    .where(sql<boolean>`idempotency_keys.created_at + (case idempotency_keys.user_id
-      when ${sql.lit(nobody)} then ${durations.firstAct} else ${durations.retriedWrite} end)::interval > app_now()`)
-    .select(['idempotency_keys.answer', 'idempotency_keys.body_hash as bodyHash'])
-    .compile(),
+  sql<StoredAnswer>`
+    select keys.answer, keys.body_hash as "bodyHash" from idempotency_keys keys
+    where keys.user_id = ${userId} and keys.route = ${route} and keys.key = ${key} and keys.created_at + (case keys.user_id
+      when ${sql.lit(nobody)} then ${durations.firstAct} else ${durations.retriedWrite} end)::interval > app_now()`.compile(
+    db,
+  ),
 )
 
 /** Takes the advisory lock of the key, held until the transaction ends, then reads the stored answer, in one message. */

@@ -54,22 +54,9 @@ export type AccessTables = {
     wrong_since_success: Generated<number>
     browser_wrong_since_success: Generated<number>
   }
-  sent_codes: {
-    phone: string
-    expires_at: Date
-  }
-  sign_in_events: { id: Generated<number>; kind: 'sent' | 'wrong'; scope: string; at: Date }
 }
 
 export type KernelTables = {
-  idempotency_keys: {
-    user_id: number
-    route: string
-    key: string
-    body_hash: Buffer
-    answer: string | null
-    created_at: Generated<Date>
-  }
   audit_log: {
     id: Generated<number>
     at: Generated<Date>

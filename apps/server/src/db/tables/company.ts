@@ -1,10 +1,7 @@
 import type { DrawablePicture } from '@parvis/domain/company/picture-sizes'
-import type { ExceptionKind, ExceptionSource } from '@parvis/domain/hours/day-hours'
-import type { HolidayDecision } from '@parvis/domain/hours/holidays'
-import type { ClockRange, WeekLine } from '@parvis/domain/hours/week'
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Role } from '@parvis/domain/kernel/roles'
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 export type CompanyTables = {
   companies: {
@@ -63,14 +60,6 @@ export type CompanyTables = {
     /** YYYY-MM-DD: the last day, in Paris; none of an owner. */
     until_on: string | null
   }
-  invitations: {
-    id: Generated<number>
-    company_id: string
-    phone: string
-    role: Role
-    until_on: string | null
-    expires_at: Date
-  }
   /** View: those who belong today. */
   members: Readonly<Record<'company_id', ColumnType<string, never, never>>> & {
     user_id: ColumnType<number, never, never>
@@ -97,25 +86,4 @@ export type CompanyTables = {
     sha256: string
     deleted_at: Date | null
   }
-  cities: { zip_code: string; name: string; position: number }
-}
-
-export type HoursTables = {
-  hour_exceptions: {
-    id: Generated<number>
-    company_id: string
-    first_day: string
-    last_day: string
-    kind: ExceptionKind
-    /** Kept under a day closed by one tap: reopening gives them back. */
-    ranges: JSONColumnType<ClockRange[]>
-    closes_at: string | null
-    opens_from: string | null
-    set_ranges: JSONColumnType<Record<string, ClockRange[]>>
-    message: string | null
-    source: ExceptionSource
-    created_at: Generated<Date>
-  }
-  holiday_answers: { company_id: string; day: string; decision: HolidayDecision; exception_id: number | null }
-  hour_sets: { company_id: string; key: string; label: string; lines: JSONColumnType<WeekLine[]> }
 }

@@ -79,7 +79,6 @@ export type InstantTables = {
     state: Exclude<EventState, 'planned'>
     message: string | null
   }
-  social_pages: { company_id: string; type: 'FACEBOOK' | 'INSTAGRAM'; page_id: string; name: string }
 }
 
 export type CalendarTables = {

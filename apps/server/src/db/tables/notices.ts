@@ -15,7 +15,6 @@ export type NoticeTables = {
     /** Removed by its owner: it receives nothing until it is switched on again on that device. */
     removed_at: Date | null
   }
-  notice_people: { user_id: number; is_muted: Generated<boolean> }
   notices: {
     id: Generated<number>
     key: string

@@ -40,22 +40,6 @@ export type ResidentTables = {
     hide_excerpts: Generated<boolean>
     town: string | null
   }
-  signing_keys: {
-    /** First 16 hex digits of the SHA-256 of the public half in SPKI DER. */
-    id: string
-    purpose: 'push' | 'evidence'
-    public_key: string
-    /** Null where the private half is a setting. */
-    private_key_sealed: Buffer | null
-    created_at: Generated<Date>
-  }
-  qr_codes: {
-    code: string
-    company_id: string
-    instant_id: number | null
-    label: string
-    is_active: Generated<boolean>
-  }
   reports: {
     id: Generated<number>
     code: string

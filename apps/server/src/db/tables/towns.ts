@@ -1,7 +1,6 @@
 import type { ActKind } from '@parvis/domain/acts/act'
 import type { AlertLevel, AlertProof } from '@parvis/domain/alerts/alert'
 import type { DomainReason, DomainRowState } from '@parvis/domain/domains/own-domain'
-import type { LegalKind } from '@parvis/domain/legal/legal'
 import type { ServiceType } from '@parvis/domain/municipality/service-form'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -31,12 +30,6 @@ export type TownTables = {
     missing_days: Generated<number>
     missing_on: string | null
     reason: DomainReason | null
-  }
-  domain_decisions: {
-    name: string
-    allowed: boolean
-    reason: string
-    decided_by: string
   }
 }
 
@@ -102,11 +95,9 @@ export type AlertTables = {
     team: unknown
     reads: Generated<number>
   }
-  alerts_off: { company_id: string }
 }
 
 export type MunicipalityTables = {
-  service_icons: { id: Generated<number>; name: string; tags: string; position: number }
   municipal_services: {
     id: Generated<number>
     company_id: string
@@ -117,27 +108,5 @@ export type MunicipalityTables = {
     /** From 1, without a hole, among the active services of the town hall. */
     rank: number
     active: Generated<boolean>
-  }
-}
-
-export type LegalTables = {
-  legal_documents: {
-    kind: LegalKind
-    version: number
-    /** YYYY-MM-DD, a day in Paris. */
-    effective_on: string
-    /** Sanitised when it was published. */
-    html: string
-    published_at: Generated<Date>
-    published_by: string
-  }
-  legal_acceptances: {
-    id: Generated<number>
-    user_id: number
-    company_id: string | null
-    kind: LegalKind
-    version: number
-    way: 'click' | 'use'
-    accepted_at: Generated<Date>
   }
 }

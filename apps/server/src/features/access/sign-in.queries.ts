@@ -99,7 +99,7 @@ export async function findDeadCode(db: Db, phone: string, who: Asker, tries: num
 
 /** Deletes the codes of all browsers: the phone has signed in. */
 export async function spendCodes(tx: Transaction, phone: string): Promise<void> {
-  await tx.deleteFrom('sent_codes').where('sent_codes.phone', '=', phone).execute()
+  await sql`delete from sent_codes where sent_codes.phone = ${phone}`.execute(tx)
 }
 
 export async function countWrongSinceSuccess(

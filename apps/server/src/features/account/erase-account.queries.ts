@@ -94,12 +94,11 @@ export async function eraseAccount(
   companyIds: readonly string[],
 ): Promise<void> {
   await sql`delete from companies where id = any(${[...companyIds]}::uuid[])`.execute(tx)
-  await tx.deleteFrom('idempotency_keys').where('idempotency_keys.user_id', '=', userId).execute()
-  await tx.deleteFrom('sent_codes').where('sent_codes.phone', '=', phone).execute()
-  await tx
-    .deleteFrom('sign_in_events')
-    .where('sign_in_events.scope', 'in', [`phone:${phone}`, `browser:${phone}`])
-    .execute()
+  await sql`delete from idempotency_keys where idempotency_keys.user_id = ${userId}`.execute(tx)
+  await sql`delete from sent_codes where sent_codes.phone = ${phone}`.execute(tx)
+  await sql`delete from sign_in_events where sign_in_events.scope in (${`phone:${phone}`}, ${`browser:${phone}`})`.execute(
+    tx,
+  )
   // A blocked phone stays blocked: erasing the account does not lift the block.
   await tx
     .deleteFrom('sign_in_phones')

@@ -80,13 +80,9 @@ export async function switchAlerts(tx: Transaction, companyId: string, on: boole
     .select('companies.id')
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (company && on) await tx.deleteFrom('alerts_off').where('alerts_off.company_id', '=', companyId).execute()
+  if (company && on) await sql`delete from alerts_off where alerts_off.company_id = ${companyId}`.execute(tx)
   if (company && !on)
-    await tx
-      .insertInto('alerts_off')
-      .values({ company_id: companyId })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    await sql`insert into alerts_off (company_id) values (${companyId}) on conflict do nothing`.execute(tx)
   return company !== undefined
 }
 

@@ -1,7 +1,7 @@
 import type { DomainReason, DomainRowState } from '@parvis/domain/domains/own-domain'
 import { retention } from '@parvis/domain/kernel/retention'
 import { type Selection, sql } from 'kysely'
-import { type Db, rowsOf, type Tables, type Transaction } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf, type Tables, type Transaction } from '../../db/database.ts'
 import type { DomainName } from './domain-name.ts'
 
 export type DomainRow = Selection<Tables, 'custom_domains', (typeof columns)[number]>
@@ -118,24 +118,20 @@ export async function forgetEndedDomains(db: Db): Promise<void> {
 }
 
 export async function findDecision(db: Db, name: string): Promise<{ allowed: boolean } | undefined> {
-  return await db
-    .selectFrom('domain_decisions')
-    .where('domain_decisions.name', '=', name)
-    .select('domain_decisions.allowed')
-    .executeTakeFirst()
+  return await rowOf<{ allowed: boolean }>(db)`
+    select domain_decisions.allowed from domain_decisions where domain_decisions.name = ${name}`
 }
 
 export async function saveDecision(
   tx: Transaction,
   name: string,
-  decision: { allowed: boolean; reason: string; by: string },
+  { allowed, reason, by }: { allowed: boolean; reason: string; by: string },
 ): Promise<void> {
-  const values = { allowed: decision.allowed, reason: decision.reason, decided_by: decision.by }
-  await tx
-    .insertInto('domain_decisions')
-    .values({ name, ...values })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
-    .execute()
+  await sql`
+    insert into domain_decisions (name, allowed, reason, decided_by) values (${name}, ${allowed}, ${reason}, ${by})
+    on conflict (name) do update set allowed = excluded.allowed, reason = excluded.reason, decided_by = excluded.decided_by`.execute(
+    tx,
+  )
 }
 
 /** The rights of a company to claim, and whether it is a verified town hall. */

@@ -6,6 +6,7 @@ import { updateCompany } from '@parvis/harness/town/companies'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { done, hoursCalls, hoursLine as line } from '@parvis/harness/town/schedules'
 import { beforeEach, expect, test } from 'vitest'
+import { numberOf } from '../../db/database.ts'
 import { forgetOldRows } from '../../jobs/forget-old-rows.queries.ts'
 
 const server = testApp()
@@ -119,8 +120,7 @@ test('H-039 what is past is exported, kept 13 months, then gone', async () => {
     companies: [{ exceptionalDays: [{ first_day: '2027-07-21' }], hourSets: [{ key: 'phone' }] }],
   })
   const count = async () =>
-    (await server.db.selectFrom('hour_exceptions').select('id').where('company_id', '=', shop.companyId).execute())
-      .length
+    await numberOf(server.db)`select count(*)::int from hour_exceptions where company_id = ${shop.companyId}`
   await server.setClock('2028-08-20T10:00:00+02:00')
   await forgetOldRows(server.db)
   expect(await count()).toBe(1)

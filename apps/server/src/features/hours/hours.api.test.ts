@@ -4,6 +4,7 @@ import { newSession } from '@parvis/harness/sql/people'
 import { settingsOf, updateCompany } from '@parvis/harness/town/companies'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { done, hoursCalls, hoursLine as line } from '@parvis/harness/town/schedules'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 const server = testApp()
@@ -237,17 +238,10 @@ describe('closures and particular days', () => {
   })
 
   test('H-040 two hundred coming entries, the next is 403', async () => {
-    const day = (index: number) => new Date(Date.UTC(2028, 0, index + 1)).toISOString().slice(0, 10)
-    const entries = Array.from({ length: 200 }, (_, index) => ({
-      company_id: shop.companyId,
-      first_day: day(index),
-      last_day: day(index),
-      kind: 'closed' as const,
-      source: 'manual' as const,
-      ranges: '[]',
-      set_ranges: '{}',
-    }))
-    await server.db.insertInto('hour_exceptions').values(entries).execute()
+    await sql`
+      insert into hour_exceptions (company_id, first_day, last_day, kind, source, ranges, set_ranges)
+      select ${shop.companyId}, day, day, 'closed', 'manual', '[]', '{}'
+      from generate_series(0, 199) as n, lateral (select date '2028-01-01' + n as day) as days`.execute(server.db)
     expect((await send('POST', '/exceptions', august)).error).toMatchObject({ code: 'HOURS_LIMIT' })
   })
 

@@ -5,7 +5,7 @@ import { holidayOn, holidayZone } from '@parvis/domain/hours/holidays'
 import { foldWeek, type StoredLine, type WeekLine } from '@parvis/domain/hours/week'
 import type { RecurrentItem } from '@parvis/domain/instants/schedule'
 import { sql } from 'kysely'
-import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
+import { type Db, numberOf, rowsOf, type Transaction } from '../../db/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
 
 export type StoredRow = StoredLine & { id: number }
@@ -83,83 +83,52 @@ function toStored({ zip, rows, exceptions, answers, ...row }: Row): StoredHours 
 export type ExceptionToSave = Omit<HourException, 'id'>
 
 export async function insertException(tx: Transaction, companyId: string, entry: ExceptionToSave): Promise<number> {
-  const { id } = await tx
-    .insertInto('hour_exceptions')
-    .values({ company_id: companyId, ...columnsOf(entry) })
-    .returning('hour_exceptions.id')
-    .executeTakeFirstOrThrow()
-  return id
+  return await numberOf(tx)`
+    insert into hour_exceptions (company_id, first_day, last_day, kind, ranges, closes_at, opens_from, set_ranges, message, source)
+    values (${companyId}, ${entry.from}, ${entry.to}, ${entry.kind}, ${JSON.stringify(entry.ranges)}, ${entry.closesAt},
+      ${entry.opensFrom}, ${JSON.stringify(entry.sets)}, ${entry.message}, ${entry.source}) returning hour_exceptions.id`
 }
 
-export async function updateException(
-  tx: Transaction,
-  companyId: string,
-  { id, ...entry }: HourException,
-): Promise<void> {
-  await tx
-    .updateTable('hour_exceptions')
-    .set(columnsOf(entry))
-    .where('hour_exceptions.company_id', '=', companyId)
-    .where('hour_exceptions.id', '=', id)
-    .execute()
+export async function updateException(tx: Transaction, companyId: string, entry: HourException): Promise<void> {
+  await sql`
+    update hour_exceptions set first_day = ${entry.from}, last_day = ${entry.to}, kind = ${entry.kind},
+      ranges = ${JSON.stringify(entry.ranges)}, closes_at = ${entry.closesAt}, opens_from = ${entry.opensFrom},
+      set_ranges = ${JSON.stringify(entry.sets)}, message = ${entry.message}, source = ${entry.source}
+    where hour_exceptions.company_id = ${companyId} and hour_exceptions.id = ${entry.id}`.execute(tx)
 }
 
 export async function deleteException(tx: Transaction, companyId: string, id: number): Promise<void> {
-  await tx
-    .deleteFrom('hour_exceptions')
-    .where('hour_exceptions.company_id', '=', companyId)
-    .where('hour_exceptions.id', '=', id)
-    .execute()
-}
-
-function columnsOf(entry: ExceptionToSave) {
-  return {
-    first_day: entry.from,
-    last_day: entry.to,
-    kind: entry.kind,
-    ranges: JSON.stringify(entry.ranges),
-    closes_at: entry.closesAt,
-    opens_from: entry.opensFrom,
-    set_ranges: JSON.stringify(entry.sets),
-    message: entry.message,
-    source: entry.source,
-  }
+  await sql`
+    delete from hour_exceptions
+    where hour_exceptions.company_id = ${companyId} and hour_exceptions.id = ${id}`.execute(tx)
 }
 
 export type AnswerToSave = HolidayAnswer & { exceptionId: number | null }
 
 export async function saveAnswer(tx: Transaction, companyId: string, answer: AnswerToSave): Promise<void> {
-  const columns = { decision: answer.decision, exception_id: answer.exceptionId }
-  await tx
-    .insertInto('holiday_answers')
-    .values({ company_id: companyId, day: answer.day, ...columns })
-    .onConflict((conflict) => conflict.columns(['company_id', 'day']).doUpdateSet(columns))
-    .execute()
+  await sql`
+    insert into holiday_answers (company_id, day, decision, exception_id)
+    values (${companyId}, ${answer.day}, ${answer.decision}, ${answer.exceptionId})
+    on conflict (company_id, day) do update set decision = excluded.decision, exception_id = excluded.exception_id`.execute(
+    tx,
+  )
 }
 
 export async function deleteAnswer(tx: Transaction, companyId: string, day: string): Promise<void> {
-  await tx
-    .deleteFrom('holiday_answers')
-    .where('holiday_answers.company_id', '=', companyId)
-    .where('holiday_answers.day', '=', day)
-    .execute()
+  await sql`
+    delete from holiday_answers
+    where holiday_answers.company_id = ${companyId} and holiday_answers.day = ${day}`.execute(tx)
 }
 
 export async function saveSet(tx: Transaction, companyId: string, { key, label, week }: HourSet): Promise<void> {
-  const columns = { label, lines: JSON.stringify(week satisfies readonly WeekLine[]) }
-  await tx
-    .insertInto('hour_sets')
-    .values({ company_id: companyId, key, ...columns })
-    .onConflict((conflict) => conflict.columns(['company_id', 'key']).doUpdateSet(columns))
-    .execute()
+  await sql`
+    insert into hour_sets (company_id, key, label, lines)
+    values (${companyId}, ${key}, ${label}, ${JSON.stringify(week satisfies readonly WeekLine[])})
+    on conflict (company_id, key) do update set label = excluded.label, lines = excluded.lines`.execute(tx)
 }
 
 export async function deleteSet(tx: Transaction, companyId: string, key: string): Promise<void> {
-  await tx
-    .deleteFrom('hour_sets')
-    .where('hour_sets.company_id', '=', companyId)
-    .where('hour_sets.key', '=', key)
-    .execute()
+  await sql`delete from hour_sets where hour_sets.company_id = ${companyId} and hour_sets.key = ${key}`.execute(tx)
 }
 
 /** Orders that are still to be picked up between two moments: accepted ones and requests, at the time last proposed. */

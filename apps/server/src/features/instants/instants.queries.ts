@@ -1,7 +1,7 @@
 import { type CapCounts, noInstants } from '@parvis/domain/instants/kind'
 import { refusal } from '@parvis/domain/refusals'
 import { type Selectable, sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowOf, type Transaction } from '../../db/database.ts'
 import { together } from '../../db/postgres/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
 import type { InstantTables } from '../../db/tables/instants.ts'
@@ -225,18 +225,13 @@ export async function findSocialPage(
   companyId: string,
   type: ConnectedPage['type'],
 ): Promise<ConnectedPage | undefined> {
-  return await db
-    .selectFrom('social_pages')
-    .where('social_pages.company_id', '=', companyId)
-    .where('social_pages.type', '=', type)
-    .select(['social_pages.page_id as idPage', 'social_pages.name', 'social_pages.type'])
-    .executeTakeFirst()
+  return await rowOf<ConnectedPage>(db)`
+    select pages.page_id as "idPage", pages.name, pages.type from social_pages pages
+    where pages.company_id = ${companyId} and pages.type = ${type}`
 }
 
 export async function saveSocialPage(db: Db, companyId: string, { idPage, name, type }: ConnectedPage): Promise<void> {
-  await db
-    .insertInto('social_pages')
-    .values({ company_id: companyId, type, page_id: idPage, name })
-    .onConflict((conflict) => conflict.columns(['company_id', 'type']).doUpdateSet({ page_id: idPage, name }))
-    .execute()
+  await sql`
+    insert into social_pages (company_id, type, page_id, name) values (${companyId}, ${type}, ${idPage}, ${name})
+    on conflict (company_id, type) do update set page_id = excluded.page_id, name = excluded.name`.execute(db)
 }

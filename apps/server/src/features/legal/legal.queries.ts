@@ -1,7 +1,7 @@
 import type { LegalKind } from '@parvis/domain/legal/legal'
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import { cellOf, columnOf, type Db, hasRow, type Transaction } from '../../db/database.ts'
+import { cellOf, columnOf, type Db, hasRow, rowsOf, type Transaction } from '../../db/database.ts'
 
 export type PublishedVersion = {
   kind: LegalKind
@@ -12,14 +12,10 @@ export type PublishedVersion = {
 
 /** Every version of every text, the first ones first. */
 export async function listVersions(db: Db): Promise<PublishedVersion[]> {
-  const rows = await db
-    .selectFrom('legal_documents')
-    .select(['legal_documents.kind', 'legal_documents.version', 'legal_documents.effective_on'])
-    .select('legal_documents.published_at as publishedAt')
-    .orderBy('legal_documents.kind')
-    .orderBy('legal_documents.version')
-    .execute()
-  return rows.map(({ effective_on, ...row }) => ({ ...row, effectiveOn: Temporal.PlainDate.from(effective_on) }))
+  const rows = await rowsOf<Omit<PublishedVersion, 'effectiveOn'> & { effectiveOn: string }>(db)`
+    select documents.kind, documents.version, documents.effective_on as "effectiveOn", documents.published_at as "publishedAt"
+    from legal_documents documents order by documents.kind, documents.version`
+  return rows.map((row) => ({ ...row, effectiveOn: Temporal.PlainDate.from(row.effectiveOn) }))
 }
 
 export async function findLegalHtml(db: Db, kind: LegalKind, version: number): Promise<string | undefined> {
@@ -37,31 +33,30 @@ export async function insertVersion(
   tx: Transaction,
   { kind, version, effectiveOn, html, by }: Omit<PublishedVersion, 'publishedAt'> & { html: string; by: string },
 ): Promise<void> {
-  await tx
-    .insertInto('legal_documents')
-    .values({ kind, version, effective_on: effectiveOn.toString(), html, published_by: by })
-    .execute()
+  await sql`
+    insert into legal_documents (kind, version, effective_on, html, published_by)
+    values (${kind}, ${version}, ${effectiveOn.toString()}, ${html}, ${by})`.execute(tx)
 }
 
 type Accepted = { userId: number; companyId: string | undefined; kind: LegalKind; version: number }
 
 /** Records one acceptance per person, business and version; a repeated click changes nothing. */
 export async function insertAcceptance(tx: Transaction, { userId, companyId, kind, version }: Accepted): Promise<void> {
-  await tx
-    .insertInto('legal_acceptances')
-    .values({ user_id: userId, company_id: companyId ?? null, kind, version, way: 'click' })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await sql`
+    insert into legal_acceptances (user_id, company_id, kind, version, way)
+    values (${userId}, ${companyId ?? null}, ${kind}, ${version}, 'click') on conflict do nothing`.execute(tx)
 }
 
-export async function listAcceptancesOf(db: Db, userId: number) {
-  return await db
-    .selectFrom('legal_acceptances')
-    .where('legal_acceptances.user_id', '=', userId)
-    .orderBy('legal_acceptances.id')
-    .select(['legal_acceptances.kind', 'legal_acceptances.version', 'legal_acceptances.way'])
-    .select(['legal_acceptances.company_id as companyId', 'legal_acceptances.accepted_at as acceptedAt'])
-    .execute()
+type Acceptance = Omit<Accepted, 'userId' | 'companyId'> & {
+  way: 'click' | 'use'
+  companyId: string | null
+  acceptedAt: Date
+}
+
+export async function listAcceptancesOf(db: Db, userId: number): Promise<Acceptance[]> {
+  return await rowsOf<Acceptance>(db)`
+    select accepted.kind, accepted.version, accepted.way, accepted.company_id as "companyId", accepted.accepted_at as "acceptedAt"
+    from legal_acceptances accepted where accepted.user_id = ${userId} order by accepted.id`
 }
 
 export async function ownsCompany(db: Db, userId: number): Promise<boolean> {

@@ -1,30 +1,21 @@
 import type { Ranked } from '@parvis/domain/kernel/ranks'
 import type { ServiceType } from '@parvis/domain/municipality/service-form'
 import { sql } from 'kysely'
-import { cellOf, columnOf, type Db, hasRow, numberOf, type Transaction } from '../../db/database.ts'
+import { cellOf, columnOf, type Db, hasRow, numberOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 export type ServiceToSave = { type: ServiceType; label: string; content: string; iconId: number }
 
-export async function listActiveServices(db: Db, companyId: string) {
-  return await db
-    .selectFrom('municipal_services')
-    .innerJoin('service_icons', 'service_icons.id', 'municipal_services.icon_id')
-    .where('municipal_services.company_id', '=', companyId)
-    .where('municipal_services.active', '=', true)
-    .select([
-      'municipal_services.id',
-      'municipal_services.label',
-      'municipal_services.type',
-      'municipal_services.content',
-      'municipal_services.rank',
-      'municipal_services.active',
-      'municipal_services.company_id as cityId',
-      'service_icons.id as iconId',
-      'service_icons.name as iconName',
-      'service_icons.tags as iconTags',
-    ])
-    .orderBy('municipal_services.rank')
-    .execute()
+type ActiveService = ServiceToSave & { id: number; rank: number; active: boolean; cityId: string } & {
+  iconName: string
+  iconTags: string
+}
+
+export async function listActiveServices(db: Db, companyId: string): Promise<ActiveService[]> {
+  return await rowsOf<ActiveService>(db)`
+    select services.id, services.label, services.type, services.content, services.rank, services.active,
+      services.company_id as "cityId", icons.id as "iconId", icons.name as "iconName", icons.tags as "iconTags"
+    from municipal_services services join service_icons icons on icons.id = services.icon_id
+    where services.company_id = ${companyId} and services.active order by services.rank`
 }
 
 /**
@@ -108,11 +99,8 @@ export async function saveRanks(tx: Transaction, companyId: string, couples: rea
 }
 
 export async function listIcons(db: Db) {
-  return await db
-    .selectFrom('service_icons')
-    .select(['service_icons.id', 'service_icons.name', 'service_icons.tags'])
-    .orderBy('service_icons.position')
-    .execute()
+  return await rowsOf<{ id: number; name: string; tags: string }>(db)`
+    select icons.id, icons.name, icons.tags from service_icons icons order by icons.position`
 }
 
 /** Brings the table to the icons shipped; those that are no longer shipped stay, a service may wear them. */

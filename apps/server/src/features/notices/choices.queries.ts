@@ -7,7 +7,7 @@ import {
   noticeRoles,
 } from '@parvis/domain/notices/notices'
 import { sql } from 'kysely'
-import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
+import { type Db, hasRow, rowsOf, type Transaction } from '../../db/database.ts'
 
 /** How a person is notified of one kind: by their choice, else the default of section 8. */
 export async function readNoticeChoice(
@@ -64,18 +64,12 @@ export async function saveChoice(
 
 /** Whether the person's open tabs play a sound. */
 export async function readSound(db: Db, userId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('notice_people')
-    .where('notice_people.user_id', '=', userId)
-    .select('notice_people.is_muted')
-    .executeTakeFirst()
-  return row?.is_muted !== true
+  return !(await hasRow(db)`
+    select from notice_people where notice_people.user_id = ${userId} and notice_people.is_muted`)
 }
 
 export async function saveSound(tx: Transaction, userId: number, sound: boolean): Promise<void> {
-  await tx
-    .insertInto('notice_people')
-    .values({ user_id: userId, is_muted: !sound })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ is_muted: !sound }))
-    .execute()
+  await sql`
+    insert into notice_people (user_id, is_muted) values (${userId}, ${!sound})
+    on conflict (user_id) do update set is_muted = excluded.is_muted`.execute(tx)
 }

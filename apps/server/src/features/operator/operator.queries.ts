@@ -29,7 +29,7 @@ export async function saveBlockedPhone(tx: Transaction, phone: string, blocked: 
 
 /** Ends every session of the phone and cancels its code; answers how many sessions there were. */
 export async function endSessions(tx: Transaction, phone: string): Promise<number> {
-  await tx.deleteFrom('sent_codes').where('sent_codes.phone', '=', phone).execute()
+  await sql`delete from sent_codes where sent_codes.phone = ${phone}`.execute(tx)
   const ended = await tx
     .deleteFrom('sessions')
     .where('sessions.user_id', 'in', tx.selectFrom('users').where('users.phone', '=', phone).select('users.id'))
@@ -39,10 +39,9 @@ export async function endSessions(tx: Transaction, phone: string): Promise<numbe
 
 /** Forgets what was sent to and guessed for the phone, so that its budgets are whole again. */
 export async function resetCounters(tx: Transaction, phone: string): Promise<void> {
-  await tx
-    .deleteFrom('sign_in_events')
-    .where('sign_in_events.scope', 'in', [`phone:${phone}`, `browser:${phone}`])
-    .execute()
+  await sql`delete from sign_in_events where sign_in_events.scope in (${`phone:${phone}`}, ${`browser:${phone}`})`.execute(
+    tx,
+  )
 }
 
 /** The discussion's company once the block is written; undefined when there is no such discussion. */

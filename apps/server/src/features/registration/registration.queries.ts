@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { type Db, hasRow, numberOf, rowsOf, type Tables, type Transaction } from '../../db/database.ts'
 
 export async function isCodeUsed(db: Db, code: string): Promise<boolean> {
@@ -32,27 +32,18 @@ export async function createCompany(
 export type StoredCity = { name: string; zip: string }
 
 export async function listStoredCities(db: Db): Promise<StoredCity[]> {
-  return await db
-    .selectFrom('cities')
-    .select(['cities.name', 'cities.zip_code as zip'])
-    .orderBy('cities.position')
-    .execute()
+  return await rowsOf<StoredCity>(db)`select cities.name, cities.zip_code as zip from cities order by cities.position`
 }
 
 /** Replaces the whole list, kept in the order given. */
 export async function replaceCities(tx: Transaction, cities: readonly StoredCity[]): Promise<void> {
-  await tx.deleteFrom('cities').execute()
-  for (let start = 0; start < cities.length; start += rowsPerInsert) {
-    const rows = cities.slice(start, start + rowsPerInsert)
-    await tx
-      .insertInto('cities')
-      .values(rows.map(({ name, zip }, at) => ({ name, zip_code: zip, position: start + at })))
-      .onConflict((conflict) => conflict.columns(['zip_code', 'name']).doNothing())
-      .execute()
-  }
+  await sql`delete from cities`.execute(tx)
+  await sql`
+    insert into cities (name, zip_code, position)
+    select city ->> 'name', city ->> 'zip', position
+    from json_array_elements(${JSON.stringify(cities)}::json) with ordinality as listed (city, position)
+    on conflict (zip_code, name) do nothing`.execute(tx)
 }
-
-const rowsPerInsert = 1_000
 
 /** Unread conversations and orders to answer in each business of a person, in the order of their list. */
 export async function listWaiting(db: Db, userId: number) {

@@ -159,10 +159,7 @@ test.each(['/v1/site/reports', '/v1/reports'] as const)(
     expect([other.statusCode, other.json().error.code]).toEqual([409, 'IDEMPOTENCY_MISMATCH'])
     expect((await send({ reason: 'illegal', text: 'Trop court' }, 'refused')).statusCode).toBe(400)
     expect((await send({}, 'refused')).statusCode).toBe(200)
-    await server.db
-      .updateTable('idempotency_keys')
-      .set({ created_at: sql`app_now() - interval '11 minutes'` })
-      .execute()
+    await sql`update idempotency_keys set created_at = app_now() - interval '11 minutes'`.execute(server.db)
     expect((await send()).json().data.code).not.toBe(code)
   },
 )

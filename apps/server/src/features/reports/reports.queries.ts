@@ -172,5 +172,5 @@ export async function emptyMessage(
 }
 
 export async function disableCode(tx: Transaction, code: string): Promise<void> {
-  await tx.updateTable('qr_codes').set({ is_active: false }).where('qr_codes.code', '=', code).execute()
+  await sql`update qr_codes set is_active = false where qr_codes.code = ${code}`.execute(tx)
 }

@@ -1,4 +1,5 @@
-import { type Db, hasRow, rowsOf, type Transaction } from '../../db/database.ts'
+import { sql } from 'kysely'
+import { type Db, hasRow, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 export type CodeRow = {
   code: string
@@ -23,12 +24,11 @@ export async function listCodes(db: Db, companyId: string): Promise<CodeRow[]> {
 
 export async function insertCode(
   tx: Transaction,
-  code: { code: string; companyId: string; instantId: number | null; label: string },
+  { code, companyId, instantId, label }: { code: string; companyId: string; instantId: number | null; label: string },
 ): Promise<void> {
-  await tx
-    .insertInto('qr_codes')
-    .values({ code: code.code, company_id: code.companyId, instant_id: code.instantId, label: code.label })
-    .execute()
+  await sql`
+    insert into qr_codes (code, company_id, instant_id, label)
+    values (${code}, ${companyId}, ${instantId}, ${label})`.execute(tx)
 }
 
 export async function isOwnInstant(db: Db, companyId: string, instantId: number): Promise<boolean> {
@@ -50,9 +50,7 @@ export async function changeCode(
 export type FoundCode = { companyId: string; instantId: number | null; active: boolean }
 
 export async function findCode(db: Db, code: string): Promise<FoundCode | undefined> {
-  return await db
-    .selectFrom('qr_codes')
-    .where('qr_codes.code', '=', code.toLowerCase())
-    .select(['qr_codes.company_id as companyId', 'qr_codes.instant_id as instantId', 'qr_codes.is_active as active'])
-    .executeTakeFirst()
+  return await rowOf<FoundCode>(db)`
+    select codes.company_id as "companyId", codes.instant_id as "instantId", codes.is_active as active
+    from qr_codes codes where codes.code = ${code.toLowerCase()}`
 }

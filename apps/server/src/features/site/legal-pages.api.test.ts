@@ -52,14 +52,10 @@ test('U-100 W-105 the same facts on both hosts; what a setting does not say is l
 
 test('U-101 a published text and every former version at their addresses; without one the page says so', async () => {
   expect(textOf(await portal('/conditions'))).toContain('ne sont pas encore publiées')
-  const row = { kind: 'terms', effective_on: '2026-01-01', published_by: 'operator' } as const
-  await server.db
-    .insertInto('legal_documents')
-    .values([
-      { ...row, version: 1, html: '<p>Texte premier</p>' },
-      { ...row, version: 2, html: '<p>Texte second</p>' },
-    ])
-    .execute()
+  await sql`
+    insert into legal_documents (kind, version, effective_on, html, published_by) values
+    ('terms', 1, '2026-01-01', '<p>Texte premier</p>', 'operator'),
+    ('terms', 2, '2026-01-01', '<p>Texte second</p>', 'operator')`.execute(server.db)
   await server.setClock('2026-11-22T12:00:00Z')
   for (const open of [portal, residents]) {
     await expect.poll(async () => (await open('/conditions')).body).toContain('Texte second')

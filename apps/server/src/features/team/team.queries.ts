@@ -79,11 +79,8 @@ export async function findInvitationRole(tx: Transaction, companyId: string, id:
 }
 
 export async function deleteInvitation(tx: Transaction, companyId: string, id: number): Promise<void> {
-  await tx
-    .deleteFrom('invitations')
-    .where('invitations.company_id', '=', companyId)
-    .where('invitations.id', '=', id)
-    .execute()
+  await sql`
+    delete from invitations where invitations.company_id = ${companyId} and invitations.id = ${id}`.execute(tx)
 }
 
 type TeamCount = { isMember: boolean; others: number; invitedRole: Role | null }
@@ -121,12 +118,9 @@ type InvitationToSend = { phone: string; name: string; expiresAt: Date }
 
 /** What the SMS of an invitation says, and to whom; undefined once it was taken or withdrawn. */
 export async function findInvitationToSend(db: Db, id: number): Promise<InvitationToSend | undefined> {
-  return await db
-    .selectFrom('invitations')
-    .innerJoin('companies', 'companies.id', 'invitations.company_id')
-    .where('invitations.id', '=', id)
-    .select(['invitations.phone', 'companies.name', 'invitations.expires_at as expiresAt'])
-    .executeTakeFirst()
+  return await rowOf<InvitationToSend>(db)`
+    select invitations.phone, companies.name, invitations.expires_at as "expiresAt"
+    from invitations join companies on companies.id = invitations.company_id where invitations.id = ${id}`
 }
 
 /** Locks the person's row, before any company's; the names that they have. */
