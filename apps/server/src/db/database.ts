@@ -9,7 +9,7 @@ import type { NoticeTables } from './tables/notices.ts'
 import type { OrderTables } from './tables/orders.ts'
 import type { ResidentTables } from './tables/residents.ts'
 import type { SubscriptionTables } from './tables/subscription.ts'
-import type { ActTables, AlertTables, MunicipalityTables, TownTables } from './tables/towns.ts'
+import type { ActTables, AlertTables, TownTables } from './tables/towns.ts'
 
 /** What Kysely's builder may name, one line per feature; the migrations know every column, and SQL texts use the others. */
 export type Tables = KernelTables &
@@ -19,7 +19,6 @@ export type Tables = KernelTables &
   CalendarTables &
   PushTables &
   ResidentTables &
-  MunicipalityTables &
   ActTables &
   AlertTables &
   SubscriptionTables &

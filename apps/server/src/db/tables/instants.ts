@@ -73,12 +73,6 @@ export type InstantTables = {
     /** The choice of days of a weekly item whose next start depends on nothing else: an agenda reads it in order. */
     day_type: ColumnType<DayType | null, never, never>
   }
-  instant_occurrences: {
-    instant_id: number
-    day: string
-    state: Exclude<EventState, 'planned'>
-    message: string | null
-  }
 }
 
 export type CalendarTables = {

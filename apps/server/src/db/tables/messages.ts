@@ -1,4 +1,3 @@
-import type { HeldReason, ScheduledState } from '@parvis/domain/messages/send-later'
 import type { Triage } from '@parvis/domain/messages/triage'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -50,20 +49,5 @@ export type MessageTables = {
     told: Generated<number>
     conversations: Generated<number>
     lost: Generated<number>
-  }
-  scheduled_messages: {
-    id: Generated<number>
-    company_id: string
-    /** Null of a broadcast. */
-    discussion_id: string | null
-    text: string
-    image: string | null
-    send_at: Date
-    only_if_no_reply: boolean
-    /** Id of the last message when it was scheduled: any later one is a reply. */
-    after_message: number
-    author_id: number | null
-    state: Generated<ScheduledState>
-    reason: Generated<HeldReason | null>
   }
 }

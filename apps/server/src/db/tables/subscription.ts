@@ -3,21 +3,6 @@ import type { PaidPlanId, Periodicity } from '@parvis/domain/subscription/plans'
 import type { Generated } from 'kysely'
 
 export type SubscriptionTables = {
-  payment_sessions: {
-    /** The provider's. */
-    id: string
-    company_id: string
-    user_id: number | null
-    plan: PaidPlanId
-    periodicity: Periodicity
-    amount_cents: number
-    currency: string
-    /** `refused`: paid, but not what we had asked. */
-    state: Generated<'open' | 'paid' | 'expired' | 'refused'>
-    created_at: Generated<Date>
-    settled_at: Date | null
-    looked_at: Date | null
-  }
   subscriptions: {
     /** The provider's. */
     id: string

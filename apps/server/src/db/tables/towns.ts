@@ -1,7 +1,6 @@
 import type { ActKind } from '@parvis/domain/acts/act'
 import type { AlertLevel, AlertProof } from '@parvis/domain/alerts/alert'
 import type { DomainReason, DomainRowState } from '@parvis/domain/domains/own-domain'
-import type { ServiceType } from '@parvis/domain/municipality/service-form'
 import type { ColumnType, Generated } from 'kysely'
 
 export type TownTables = {
@@ -94,19 +93,5 @@ export type AlertTables = {
     /** What became of the pushes to the team, for an exercise. */
     team: unknown
     reads: Generated<number>
-  }
-}
-
-export type MunicipalityTables = {
-  municipal_services: {
-    id: Generated<number>
-    company_id: string
-    type: ServiceType
-    label: string
-    content: string
-    icon_id: number
-    /** From 1, without a hole, among the active services of the town hall. */
-    rank: number
-    active: Generated<boolean>
   }
 }

@@ -1,20 +1,17 @@
 import type { StateWithMessage } from '@parvis/domain/instants/event-state'
 import { type Selectable, sql } from 'kysely'
-import { columnOf, type Db, type Transaction } from '../../db/database.ts'
+import { columnOf, type Db, rowsOf, type Transaction } from '../../db/database.ts'
 import type { InstantTables } from '../../db/tables/instants.ts'
 import type { InstantRow } from './instants.queries.ts'
 
-export type OccurrenceStateRow = Selectable<InstantTables['instant_occurrences']>
+type OccurrenceStateRow = StateWithMessage & { instant_id: number; day: string }
 
 /** The states of weekly occurrences, by day. */
 export async function findOccurrenceStates(db: Db, instantIds: readonly number[]): Promise<OccurrenceStateRow[]> {
   if (instantIds.length === 0) return []
-  return await db
-    .selectFrom('instant_occurrences')
-    .where(sql<boolean>`instant_occurrences.instant_id = any(${[...instantIds]}::bigint[])`)
-    .selectAll()
-    .orderBy('instant_occurrences.day')
-    .execute()
+  return await rowsOf<OccurrenceStateRow>(db)`
+    select * from instant_occurrences
+    where instant_occurrences.instant_id = any(${[...instantIds]}::bigint[]) order by instant_occurrences.day`
 }
 
 type TimeToWrite = Partial<Omit<Selectable<InstantTables['instant_times']>, 'id'>> & { id?: number | undefined }
@@ -62,22 +59,16 @@ export async function saveOccurrenceState(
   tx: Transaction,
   instantId: number,
   day: string,
-  state: StateWithMessage,
+  { state, message }: StateWithMessage,
 ): Promise<void> {
-  if (state.state === 'planned') {
-    await tx
-      .deleteFrom('instant_occurrences')
-      .where('instant_occurrences.instant_id', '=', instantId)
-      .where('instant_occurrences.day', '=', day)
-      .execute()
-    return
-  }
-  const columns = { state: state.state, message: state.message }
-  await tx
-    .insertInto('instant_occurrences')
-    .values({ instant_id: instantId, day, ...columns })
-    .onConflict((conflict) => conflict.columns(['instant_id', 'day']).doUpdateSet(columns))
-    .execute()
+  const change =
+    state === 'planned'
+      ? sql`delete from instant_occurrences
+          where instant_occurrences.instant_id = ${instantId} and instant_occurrences.day = ${day}`
+      : sql`insert into instant_occurrences (instant_id, day, state, message)
+          values (${instantId}, ${day}, ${state}, ${message})
+          on conflict (instant_id, day) do update set state = excluded.state, message = excluded.message`
+  await change.execute(tx)
 }
 
 /** Instants whose time of publication has come, with their company: locked later, companies first. */

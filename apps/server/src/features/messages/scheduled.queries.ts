@@ -57,60 +57,47 @@ export async function countWaiting(tx: Transaction, companyId: string): Promise<
 
 type Content = { text: string; image: string | null; sendAt: Date; onlyIfNoReply: boolean; authorId: number | null }
 
-/** The columns of a content. What is written in the conversation after its last message counts as a reply. */
-const written = (discussionId: string | null, { text, image, sendAt, onlyIfNoReply, authorId }: Content) => ({
-  text,
-  image,
-  send_at: sendAt,
-  only_if_no_reply: onlyIfNoReply,
-  author_id: authorId,
-  after_message: sql<number>`coalesce(
-    (select discussions.last_message_id from discussions where discussions.id = ${discussionId}::uuid), 0)`,
-})
+/** What is written in the conversation after its last message counts as a reply. */
+const lastMessage = (discussionId: string | null) => sql`coalesce(
+  (select discussions.last_message_id from discussions where discussions.id = ${discussionId}::uuid), 0)`
 
 export async function insertScheduled(
   tx: Transaction,
   companyId: string,
   discussionId: string | null,
-  content: Content,
+  { text, image, sendAt, onlyIfNoReply, authorId }: Content,
 ): Promise<number> {
-  const { id } = await tx
-    .insertInto('scheduled_messages')
-    .values({ company_id: companyId, discussion_id: discussionId, ...written(discussionId, content) })
-    .returning('scheduled_messages.id')
-    .executeTakeFirstOrThrow()
-  return id
+  return await numberOf(tx)`
+    insert into scheduled_messages (company_id, discussion_id, text, image, send_at, only_if_no_reply, author_id, after_message)
+    values (${companyId}, ${discussionId}, ${text}, ${image}, ${sendAt}, ${onlyIfNoReply}, ${authorId},
+      ${lastMessage(discussionId)}) returning scheduled_messages.id`
 }
 
 /** Schedules the row again with the new content; replies count from now. */
 export async function updateScheduled(
   tx: Transaction,
   { id, discussionId }: Scheduled,
-  content: Content,
+  { text, image, sendAt, onlyIfNoReply, authorId }: Content,
 ): Promise<void> {
-  await tx
-    .updateTable('scheduled_messages')
-    .set({ ...written(discussionId, content), state: 'waiting', reason: null })
-    .where('scheduled_messages.id', '=', id)
-    .execute()
+  await sql`
+    update scheduled_messages set text = ${text}, image = ${image}, send_at = ${sendAt}, only_if_no_reply = ${onlyIfNoReply},
+      author_id = ${authorId}, after_message = ${lastMessage(discussionId)}, state = 'waiting', reason = null
+    where scheduled_messages.id = ${id}`.execute(tx)
 }
 
 type Ended = { state: 'sent'; sentAt: Date } | { state: 'held'; reason: HeldReason }
 
 /** Its picture is the message's from now on. */
 export async function endScheduled(tx: Transaction, id: number, ended: Ended): Promise<void> {
-  const { state } = ended
-  await tx
-    .updateTable('scheduled_messages')
-    .set(
-      state === 'sent' ? { state, reason: null, image: null, send_at: ended.sentAt } : { state, reason: ended.reason },
-    )
-    .where('scheduled_messages.id', '=', id)
-    .execute()
+  const outcome =
+    ended.state === 'sent'
+      ? sql`state = 'sent', reason = null, image = null, send_at = ${ended.sentAt}`
+      : sql`state = 'held', reason = ${ended.reason}`
+  await sql`update scheduled_messages set ${outcome} where scheduled_messages.id = ${id}`.execute(tx)
 }
 
 export async function deleteScheduled(tx: Transaction, id: number): Promise<void> {
-  await tx.deleteFrom('scheduled_messages').where('scheduled_messages.id', '=', id).execute()
+  await sql`delete from scheduled_messages where scheduled_messages.id = ${id}`.execute(tx)
 }
 
 /** Whether the resident has written since it was scheduled. */

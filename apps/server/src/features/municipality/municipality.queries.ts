@@ -56,32 +56,21 @@ export async function saveService(
   serviceId: number,
   { type, label, content, iconId }: ServiceToSave,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('municipal_services')
-    .set({ type, label, content, icon_id: iconId })
-    .where('municipal_services.id', '=', serviceId)
-    .where('municipal_services.active', '=', true)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return await hasRow(tx)`
+    update municipal_services set type = ${type}, label = ${label}, content = ${content}, icon_id = ${iconId}
+    where municipal_services.id = ${serviceId} and municipal_services.active returning true`
 }
 
 /** Takes a service out and closes the ranks up; false when it was already out. The caller holds the company's lock. */
 export async function retireService(tx: Transaction, companyId: string, serviceId: number): Promise<boolean> {
-  const retired = await tx
-    .updateTable('municipal_services')
-    .set({ active: false })
-    .where('municipal_services.id', '=', serviceId)
-    .where('municipal_services.active', '=', true)
-    .returning('municipal_services.rank')
-    .executeTakeFirst()
-  if (!retired) return false
-  await tx
-    .updateTable('municipal_services')
-    .set(({ eb }) => ({ rank: eb('municipal_services.rank', '-', 1) }))
-    .where('municipal_services.company_id', '=', companyId)
-    .where('municipal_services.active', '=', true)
-    .where('municipal_services.rank', '>', retired.rank)
-    .execute()
+  const rank = await cellOf<number>(tx)`
+    update municipal_services set active = false
+    where municipal_services.id = ${serviceId} and municipal_services.active returning municipal_services.rank`
+  if (rank === undefined) return false
+  await sql`
+    update municipal_services set rank = municipal_services.rank - 1
+    where municipal_services.company_id = ${companyId} and municipal_services.active
+      and municipal_services.rank > ${rank}`.execute(tx)
   return true
 }
 

@@ -4,6 +4,7 @@ import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
+import { columnOf } from '../../db/database.ts'
 import type { Heard } from '../../db/live-hub.ts'
 
 const server = testApp()
@@ -17,9 +18,7 @@ const say = (token: string, name: string, more: object = {}) => {
 const remove = (token: string, name: string) =>
   server.client.call('DELETE /v1/account/devices', { token, body: { endpoint: addressOf(name) } })
 const keysOf = async (name: string) =>
-  (await server.db.selectFrom('push_targets').where('endpoint', '=', addressOf(name)).select('subscription').execute())
-    .map(({ subscription }) => subscription)
-    .join()
+  (await columnOf(server.db)`select subscription from push_targets where endpoint = ${addressOf(name)}`).join()
 
 test('U-086 a changed address or changed keys are one device; the session that asks knows its own', async () => {
   const owner = await newOwner(server)

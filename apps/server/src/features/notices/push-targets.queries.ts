@@ -31,43 +31,33 @@ export async function replaceTarget(tx: Transaction, target: NewTarget, formerEn
     update push_targets set endpoint = ${target.endpoint}
     where push_targets.user_id = ${target.userId} and push_targets.endpoint = ${formerEndpoint}
       and not exists (select from push_targets as other where other.endpoint = ${target.endpoint})`.execute(tx)
-  await tx
-    .deleteFrom('push_targets')
-    .where('push_targets.user_id', '=', target.userId)
-    .where('push_targets.endpoint', '=', formerEndpoint)
-    .execute()
+  await sql`
+    delete from push_targets
+    where push_targets.user_id = ${target.userId} and push_targets.endpoint = ${formerEndpoint}`.execute(tx)
 }
 
 /** Keeps the endpoint as removed, so that its browser cannot switch itself on again. */
 export async function removeTarget(tx: Transaction, userId: number, endpoint: string): Promise<void> {
-  await tx
-    .updateTable('push_targets')
-    .set({ removed_at: sql`app_now()` })
-    .where('push_targets.user_id', '=', userId)
-    .where('push_targets.endpoint', '=', endpoint)
-    .execute()
+  await sql`
+    update push_targets set removed_at = app_now()
+    where push_targets.user_id = ${userId} and push_targets.endpoint = ${endpoint}`.execute(tx)
+}
+
+type Target = Pick<NewTarget, 'endpoint' | 'subscription' | 'label'> & { id: number; ofSession: number } & {
+  lastSeen: Date
+  failingSince: Date | null
 }
 
 /** The devices of living sessions: a session that ended receives nothing more. */
-export async function listTargets(db: Db, userId: number) {
-  return await db
-    .selectFrom('push_targets')
-    .innerJoin('sessions', 'sessions.id', 'push_targets.session_id')
-    .where('push_targets.user_id', '=', userId)
-    .where('push_targets.removed_at', 'is', null)
-    .where(sql<boolean>`sessions.created_at > app_now() - ${durations.session}::interval`)
-    .where(sql<boolean>`sessions.last_seen_at > app_now() - ${durations.idleSession}::interval`)
-    .select([
-      'push_targets.id',
-      'push_targets.endpoint',
-      'push_targets.subscription',
-      'push_targets.label',
-      'push_targets.last_seen_at as lastSeen',
-      'push_targets.failing_since as failingSince',
-      'push_targets.session_id as ofSession',
-    ])
-    .orderBy('push_targets.id')
-    .execute()
+export async function listTargets(db: Db, userId: number): Promise<Target[]> {
+  return await rowsOf<Target>(db)`
+    select targets.id, targets.endpoint, targets.subscription, targets.label, targets.last_seen_at as "lastSeen",
+      targets.failing_since as "failingSince", targets.session_id as "ofSession"
+    from push_targets targets join sessions on sessions.id = targets.session_id
+    where targets.user_id = ${userId} and targets.removed_at is null
+      and sessions.created_at > app_now() - ${durations.session}::interval
+      and sessions.last_seen_at > app_now() - ${durations.idleSession}::interval
+    order by targets.id`
 }
 
 /** Sessions with a device that end by themselves within three days: 90 days old, or 30 without use. Each once, for a business of its person. */
@@ -120,19 +110,11 @@ export async function noteResults(
   tx: Transaction,
   { expired, failed, reached }: Record<'expired' | 'failed' | 'reached', readonly number[]>,
 ): Promise<void> {
-  if (expired.length > 0)
-    await tx
-      .deleteFrom('push_targets')
-      .where('push_targets.id', 'in', [...expired])
-      .execute()
+  if (expired.length > 0) await sql`delete from push_targets where id = any(${[...expired]}::bigint[])`.execute(tx)
   if (failed.length > 0)
     await sql`update push_targets set failing_since = coalesce(failing_since, app_now()) where id = any(${[...failed]}::bigint[])`.execute(
       tx,
     )
   if (reached.length > 0)
-    await tx
-      .updateTable('push_targets')
-      .set({ failing_since: null })
-      .where('push_targets.id', 'in', [...reached])
-      .execute()
+    await sql`update push_targets set failing_since = null where id = any(${[...reached]}::bigint[])`.execute(tx)
 }

@@ -49,10 +49,10 @@ export async function createPaymentSession(
   await transaction(db, (tx) =>
     saveSession(tx, {
       id: sessionId,
-      company_id: company.id,
-      user_id: buyer.userId,
+      companyId: company.id,
+      userId: buyer.userId,
       ...choice,
-      amount_cents: request.amountCents,
+      amountCents: request.amountCents,
       currency,
     }),
   )

@@ -1,55 +1,54 @@
 import type { Duration } from '@parvis/domain/kernel/durations'
 import { retention } from '@parvis/domain/kernel/retention'
-import { type Insertable, type Selection, sql } from 'kysely'
-import { columnOf, type Db, hasRow, numberOf, type Tables, type Transaction } from '../../db/database.ts'
+import type { PaidPlanId, Periodicity } from '@parvis/domain/subscription/plans'
+import { sql } from 'kysely'
+import { columnOf, type Db, hasRow, numberOf, rowOf, type Transaction } from '../../db/database.ts'
 
-export type PaymentSessionRow = Selection<Tables, 'payment_sessions', (typeof columns)[number]>
+export type PaymentSessionRow = {
+  /** The provider's. */
+  id: string
+  companyId: string
+  userId: number | null
+  plan: PaidPlanId
+  periodicity: Periodicity
+  amountCents: number
+  currency: string
+  /** `refused`: paid, but not what we had asked. */
+  state: 'open' | 'paid' | 'expired' | 'refused'
+  createdAt: Date
+}
 
-const columns = [
-  'payment_sessions.id',
-  'payment_sessions.company_id as companyId',
-  'payment_sessions.user_id as userId',
-  'payment_sessions.plan',
-  'payment_sessions.periodicity',
-  'payment_sessions.amount_cents as amountCents',
-  'payment_sessions.currency',
-  'payment_sessions.state',
-  'payment_sessions.created_at as createdAt',
-] as const
+const sessionOf = (id: string) => sql`
+  select sessions.id, sessions.company_id as "companyId", sessions.user_id as "userId", sessions.plan, sessions.periodicity,
+    sessions.amount_cents as "amountCents", sessions.currency, sessions.state, sessions.created_at as "createdAt"
+  from payment_sessions sessions where sessions.id = ${id}`
 
 /** Keeps what was asked of the provider; the same session, answered to a double click, is kept once. */
-export async function saveSession(tx: Transaction, session: Insertable<Tables['payment_sessions']>): Promise<void> {
-  await tx
-    .insertInto('payment_sessions')
-    .values(session)
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
+export async function saveSession(
+  tx: Transaction,
+  asked: Omit<PaymentSessionRow, 'state' | 'createdAt'>,
+): Promise<void> {
+  const { id, companyId, userId, plan, periodicity, amountCents, currency } = asked
+  await sql`
+    insert into payment_sessions (id, company_id, user_id, plan, periodicity, amount_cents, currency)
+    values (${id}, ${companyId}, ${userId}, ${plan}, ${periodicity}, ${amountCents}, ${currency})
+    on conflict (id) do nothing`.execute(tx)
 }
 
 export async function findSession(db: Db, id: string): Promise<PaymentSessionRow | undefined> {
-  return await db
-    .selectFrom('payment_sessions')
-    .where('payment_sessions.id', '=', id)
-    .select([...columns])
-    .executeTakeFirst()
+  return await rowOf<PaymentSessionRow>(db)`${sessionOf(id)}`
 }
 
 /** Locks the session until the transaction ends: of 30 copies of one payment, one finds it open. */
 export async function lockSession(tx: Transaction, id: string): Promise<PaymentSessionRow> {
-  return await tx
-    .selectFrom('payment_sessions')
-    .where('payment_sessions.id', '=', id)
-    .select([...columns])
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const session = await rowOf<PaymentSessionRow>(tx)`${sessionOf(id)} for update`
+  if (!session) throw new Error('the session of a payment is kept')
+  return session
 }
 
 export async function settleSession(tx: Transaction, id: string, state: 'paid' | 'expired' | 'refused'): Promise<void> {
-  await tx
-    .updateTable('payment_sessions')
-    .set({ state, settled_at: sql`app_now()` })
-    .where('payment_sessions.id', '=', id)
-    .execute()
+  await sql`
+    update payment_sessions set state = ${state}, settled_at = app_now() where payment_sessions.id = ${id}`.execute(tx)
 }
 
 /** How many payments of the company came to an end: a later click is then another payment, not a double click. */
