@@ -21,6 +21,11 @@ const ofPersonAndCompany = [
   ['user_id', 'bigint'],
   ['company_id', 'uuid'],
 ] as const
+const ofCompanyAnd = (name: string, type: 'date' | 'text' = 'text') =>
+  [
+    ['company_id', 'uuid'],
+    [name, type],
+  ] as const
 
 const columns = (...names: string[]) => sql`${names}::text[]`
 
@@ -79,20 +84,8 @@ export const personRows = (userId: number): Record<string, ExportedRows> => ({
 export const companyRows = (companyId: string): Record<string, ExportedRows> => ({
   openingHours: ofCompany('opening_hours', companyId),
   exceptionalDays: ofCompany('hour_exceptions', companyId),
-  holidayAnswers: {
-    ...ofCompany('holiday_answers', companyId),
-    key: [
-      ['company_id', 'uuid'],
-      ['day', 'date'],
-    ],
-  },
-  hourSets: {
-    ...ofCompany('hour_sets', companyId),
-    key: [
-      ['company_id', 'uuid'],
-      ['key', 'text'],
-    ],
-  },
+  holidayAnswers: { ...ofCompany('holiday_answers', companyId), key: ofCompanyAnd('day', 'date') },
+  hourSets: { ...ofCompany('hour_sets', companyId), key: ofCompanyAnd('key') },
   photos: ofCompany('company_photos', companyId),
   ...announcedRows(companyId),
   services: ofCompany('municipal_services', companyId),
@@ -101,10 +94,7 @@ export const companyRows = (companyId: string): Record<string, ExportedRows> => 
   calendar: { ...onlyOf('calendars', companyId), without: columns('url', 'host', 'etag', 'generation') },
   calendarEvents: {
     ...ofCompany('calendar_events', companyId),
-    key: [
-      ['company_id', 'uuid'],
-      ['uid', 'text'],
-    ],
+    key: ofCompanyAnd('uid'),
     without: columns('written'),
   },
   domain: { ...ofCompany('custom_domains', companyId), without: columns('token') },
@@ -146,13 +136,7 @@ const announcedRows = (companyId: string): Record<string, ExportedRows> => ({
   // Without who booked, whom the business knows by a first name alone.
   bookings: { ...ofCompany('bookings', companyId), without: columns('user_id') },
   codes: { ...ofCompany('qr_codes', companyId), key: [['code', 'text']] },
-  socialPages: {
-    ...ofCompany('social_pages', companyId),
-    key: [
-      ['company_id', 'uuid'],
-      ['type', 'text'],
-    ],
-  },
+  socialPages: { ...ofCompany('social_pages', companyId), key: ofCompanyAnd('type') },
   // Without who wrote, sent and ended them: colleagues are theirs, and in the journal.
   alerts: { ...ofCompany('alerts', companyId), without: columns('writer', 'sender', 'ender', 'team') },
 })
