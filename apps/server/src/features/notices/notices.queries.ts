@@ -9,7 +9,7 @@ import {
 } from '@parvis/domain/notices/notices'
 import { alertDelays } from '@parvis/domain/orders/order-settings'
 import type { Membership } from '@parvis/domain/subscription/plans'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, hasRow, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 import type { Audience } from '../../db/live-hub.ts'
 import { liveNotice } from '../../db/notify.queries.ts'
@@ -34,7 +34,7 @@ type Happened = {
  */
 export async function insertNotices(tx: Transaction, byUserId: number | null, happened: Happened): Promise<void> {
   const { companyId, kind, object, event, fact = {}, only = 0, isFirst = false } = happened
-  const least = only === 0 ? noticeRoles[kind] : lowestRole
+  const least = only === 0 ? noticeRoles[kind] : roles[0]
   const toAdd = { companyId, kind, least, object, event, facts: JSON.stringify(fact), by: byUserId ?? 0, only }
   const added = runQuery(tx, (isFirst ? addFirst : addOnce).bound(tx, toAdd))
   await notify(
@@ -49,14 +49,12 @@ function tells(object: string, rows: readonly { userId: number }[]) {
 }
 
 type ToAdd = Omit<Happened, 'fact' | 'isFirst' | 'only'> & { least: Role; facts: string; by: number; only: number }
-const addOnce = prepared((db, toAdd: ToAdd) =>
-  sql<{
-    userId: number
-  }>`${addition(toAdd)} on conflict (key) do nothing returning notices.user_id as "userId"`.compile(db),
-)
-const addFirst = prepared((db, toAdd: ToAdd) =>
-  sql<{ userId: number }>`${addition(toAdd)} returning notices.user_id as "userId"`.compile(db),
-)
+const adding = (unlessKnown: RawBuilder<unknown>) =>
+  prepared((db, toAdd: ToAdd) =>
+    sql<{ userId: number }>`${addition(toAdd)} ${unlessKnown} returning notices.user_id as "userId"`.compile(db),
+  )
+const addOnce = adding(sql`on conflict (key) do nothing`)
+const addFirst = adding(sql``)
 
 const addition = ({ companyId, kind, least, object, event, facts, by, only }: ToAdd) => sql`
   insert into notices (key, company_id, user_id, kind, step, object, facts, due_at)
@@ -65,7 +63,6 @@ const addition = ({ companyId, kind, least, object, event, facts, by, only }: To
   from members where members.company_id = ${companyId} and members.user_id <> ${by} and members.role >= ${least}::member_role
     and ${only}::bigint in (0, members.user_id)`
 
-const [lowestRole] = roles
 const [, ...reminderSteps] = orderSteps
 const [shortestDelay] = alertDelays
 
@@ -87,15 +84,10 @@ export async function insertReminders(db: Db, noticeId: number): Promise<void> {
  * index scan instead of being evaluated per row.
  */
 export async function listDueNotices(db: Db, max: number): Promise<{ id: number; isNewOrder: boolean }[]> {
-  return await db
-    .selectFrom('notices')
-    .where('notices.done_at', 'is', null)
-    .where(sql<boolean>`notices.due_at <= (select app_now())`)
-    .orderBy('notices.due_at')
-    .orderBy('notices.id')
-    .select(['notices.id', sql<boolean>`notices.kind = 'order'`.as('isNewOrder')])
-    .limit(max)
-    .execute()
+  return await rowsOf<{ id: number; isNewOrder: boolean }>(db)`
+    select notices.id, notices.kind = 'order' as "isNewOrder" from notices
+    where notices.done_at is null and notices.due_at <= (select app_now())
+    order by notices.due_at, notices.id limit ${max}`
 }
 
 /** How long the oldest notice that is due has waited; 0 when none does. Retried ones are due later. */
@@ -179,8 +171,7 @@ export async function lockOrderToNotify(
     where orders.id = ${orderId}
     for no key update of orders ${isWaiting ? sql`` : sql`skip locked`}`
   if (row) return row
-  const known = await tx.selectFrom('orders').where('orders.id', '=', orderId).select('orders.id').executeTakeFirst()
-  return known ? 'busy' : undefined
+  return (await hasRow(tx)`select from orders where orders.id = ${orderId}`) ? 'busy' : undefined
 }
 
 /** Waits for the owner: not read, in a conversation that neither the resident nor the team closed. */
@@ -218,11 +209,8 @@ export async function endNotice(
 }
 
 export async function postponeNotice(tx: Db, id: number, dueAt: Date, tries: 0 | 1 = 0): Promise<void> {
-  await tx
-    .updateTable('notices')
-    .set({ due_at: dueAt, attempts: sql`notices.attempts + ${tries}` })
-    .where('notices.id', '=', id)
-    .execute()
+  await sql`
+    update notices set due_at = ${dueAt}, attempts = notices.attempts + ${tries} where notices.id = ${id}`.execute(tx)
 }
 
 const thisMonth = sql`date_trunc('month', app_now() at time zone 'Europe/Paris')::date`
