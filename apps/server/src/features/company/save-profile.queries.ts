@@ -96,7 +96,8 @@ export type CompanyPlan = {
 }
 
 /** A company whose row is locked, with whether the team suspended it, and the time by the database's clock. */
-export type LockedCompany = CompanyPlan & StoredSuspension & { now: Temporal.Instant }
+export type LockedCompany = CompanyPlan &
+  StoredSuspension & { id: string; name: string; followersCount: number; now: Temporal.Instant }
 
 /** The plan of a company and its limits; undefined when there is no such company. */
 export async function findCompanyPlan(db: Db, companyId: string): Promise<CompanyPlan | undefined> {
@@ -116,8 +117,7 @@ export async function findCompanyPlan(db: Db, companyId: string): Promise<Compan
 export async function lockCompany(tx: Transaction, companyId: string): Promise<LockedCompany> {
   const [row] = await selectLocked(tx, { companyId })
   if (!row) throw new Error(`the company ${companyId} is gone`)
-  const { suspendedAt, suspensionReason } = row
-  return { ...planOf(row), suspendedAt, suspensionReason, now: toInstant(row.now) }
+  return { ...row, ...planOf(row), now: toInstant(row.now) }
 }
 
 const selectLocked = prepared((db, { companyId }: { companyId: string }) =>
@@ -125,8 +125,11 @@ const selectLocked = prepared((db, { companyId }: { companyId: string }) =>
     .selectFrom('companies')
     .where('companies.id', '=', companyId)
     .select([
+      'companies.id',
+      'companies.name',
       'companies.type',
       'companies.membership as purchased',
+      'companies.followers_count as followersCount',
       'companies.suspended_at as suspendedAt',
       'companies.suspension_reason as suspensionReason',
       sql<Date>`app_now()`.as('now'),

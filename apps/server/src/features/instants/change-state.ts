@@ -18,7 +18,7 @@ import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { findCompanyName, type LockedCompany } from '../company/index.ts'
+import type { LockedCompany } from '../company/index.ts'
 import { enqueueFanOut } from '../notifications/index.ts'
 import { linkToInstant } from '../towns/index.ts'
 import { settleInstant } from './instant-dates.ts'
@@ -222,7 +222,7 @@ async function tell(config: Config, standing: Standing, change: Change): Promise
     kind: 'instant',
     class: 'change',
     companyId,
-    title: await findCompanyName(tx, companyId),
+    title: plan.name,
     body: changeNoticeText(title, change.wanted, daysOf(change)),
     data: { instantId: String(id), companyId },
     key: `instant-${id}-change-${instant.notice_count + 1}`,

@@ -3,7 +3,7 @@ import type { Body } from '@parvis/domain/kernel/contract'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { type ConnectedPage, findSocialPage, saveSocialPage } from './instants.queries.ts'
+import { type ConnectedPage, findSocialPage, saveSocialPage } from './social-page.queries.ts'
 
 /** The page this company last shared on, found once and remembered; 404 when there is none. */
 export async function readSocialPage({ db }: Dependencies, companyId: string, type: ConnectedPage['type']) {

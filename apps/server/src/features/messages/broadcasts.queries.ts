@@ -2,26 +2,6 @@ import type { Duration } from '@parvis/domain/kernel/durations'
 import { type Insertable, sql } from 'kysely'
 import { columnOf, type Db, rowsOf, type Tables, type Transaction } from '../../db/database.ts'
 
-/** Locks the company's row: its broadcasts and the follows counted by them happen one after the other. */
-export async function lockSender(tx: Transaction, companyId: string) {
-  return await tx
-    .selectFrom('companies')
-    .where('companies.id', '=', companyId)
-    .select([
-      'companies.id',
-      'companies.name',
-      'companies.type',
-      'companies.membership',
-      'companies.followers_count as followersCount',
-      'companies.suspended_at as suspendedAt',
-      'companies.suspension_reason as suspensionReason',
-    ])
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-}
-
-export type Sender = Awaited<ReturnType<typeof lockSender>>
-
 /** When the broadcasts of a week, named by its Monday, were sent. */
 export async function listSentInWeek(tx: Transaction, companyId: string, week: string): Promise<Date[]> {
   return await columnOf<Date>(tx)`

@@ -14,11 +14,10 @@ import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
 import { eachAlone, type PeriodicTask } from '../../jobs/job.ts'
 import { keepFile, privateMediaUrl } from '../../pictures/picture-store.ts'
-import { refuseSuspended } from '../company/index.ts'
+import { type LockedCompany, lockCompany, refuseSuspended } from '../company/index.ts'
 import { notifyOfFact } from '../notices/index.ts'
 import { findFirstName } from './away.queries.ts'
 import { fillFor, speakingFor } from './away-message.ts'
-import { lockSender, type Sender } from './broadcasts.queries.ts'
 import type { Discussion } from './discussions.queries.ts'
 import { findOwned } from './notes.ts'
 import { postMessage } from './post-message.ts'
@@ -45,7 +44,7 @@ export type Later = { userId: number } & (
   | { discussionId: null; companyId: string }
 )
 /** The same once it is locked. Without a conversation it is a broadcast. */
-type Target = { sender: Sender; discussion: Discussion | undefined }
+type Target = { sender: LockedCompany; discussion: Discussion | undefined }
 
 type TypedLater = Body<typeof laterContract.scheduleMessage> & { files: readonly UploadedFile[] }
 
@@ -66,7 +65,7 @@ export async function scheduleLater(deps: Dependencies, later: Later, typed: Typ
     const { sender, discussion } = target
     if (discussion) {
       await refuseUnsendable(tx, config, discussion)
-      if ((await countWaiting(tx, sender.id)) >= maxPrepared(sender.type, sender.membership))
+      if ((await countWaiting(tx, sender.id)) >= maxPrepared(sender.type, sender.purchased))
         throw refusal('messages.scheduled_limit')
     } else await refuseFullWeek(tx, sender, toInstant(checked.sendAt))
     const id = await insertScheduled(tx, sender.id, later.discussionId, { ...checked, image: checked.image ?? null })
@@ -191,7 +190,7 @@ async function onTarget(
   work: (tx: Transaction, target: Target) => Promise<number>,
 ) {
   return await transaction(db, async (tx) => {
-    const sender = await lockSender(tx, later.companyId ?? (await findOwned(tx, later)).companyId)
+    const sender = await lockCompany(tx, later.companyId ?? (await findOwned(tx, later)).companyId)
     const discussion = later.discussionId === null ? undefined : await findOwned(tx, later, { lock: true })
     const id = await work(tx, { sender, discussion })
     const event = discussion
@@ -213,13 +212,12 @@ async function check(
   if (later.discussionId) await findOwned(deps.db, later)
   const sendAt = valueOrRefuse(checkSendAt(typed, await readNow(deps.db)))
   refuseContent(message, mayHavePicture || files.length > 0)
-  const authorId = later.discussionId ? later.userId : null
   return {
     text: message,
     image: await storeMessagePicture(deps, files),
     sendAt: toDate(sendAt),
     onlyIfNoReply,
-    authorId,
+    authorId: later.discussionId ? later.userId : null,
   }
 }
 

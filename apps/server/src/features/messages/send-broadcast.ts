@@ -5,7 +5,7 @@ import { messageExcerpt } from '@parvis/domain/messages/message-rules'
 import { broadcastPlannedText } from '@parvis/domain/messages/send-later'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { momentWords } from '@parvis/domain/site/when.fr'
-import { isLimitReached, limitsOf } from '@parvis/domain/subscription/plans'
+import { isLimitReached } from '@parvis/domain/subscription/plans'
 import type { Temporal } from 'temporal-polyfill'
 import { audit } from '../../db/audit.queries.ts'
 import { readNow, toDate, toInstant } from '../../db/clock.ts'
@@ -15,7 +15,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { openedPage } from '../../gateways/push/push.ts'
 import { keepFile, mediaUrl, privateMediaUrl } from '../../pictures/picture-store.ts'
-import { refuseSuspended } from '../company/index.ts'
+import { type LockedCompany, lockCompany, refuseSuspended } from '../company/index.ts'
 import { enqueueFanOut } from '../notifications/index.ts'
 import {
   countSeen,
@@ -24,9 +24,7 @@ import {
   listReceivedBroadcasts,
   listSentInWeek,
   listWaitingInWeek,
-  lockSender,
   markNewsSeen,
-  type Sender,
 } from './broadcasts.queries.ts'
 import { refuseContent } from './send-message.ts'
 import { storeMessagePicture } from './store-message-picture.ts'
@@ -53,7 +51,8 @@ export async function sendBroadcast(
   const image = await storeMessagePicture(deps, files)
 
   await transaction(db, async (tx) => {
-    const sender = await lockSender(tx, companyId)
+    // Its broadcasts and the follows counted by them happen one after the other.
+    const sender = await lockCompany(tx, companyId)
     refuseSuspended(config, sender)
     await broadcastNow(deps, tx, sender, { text, image, actor: `user:${userId}` })
     if (image) await keepFile(tx, image, `company:${companyId}`)
@@ -66,7 +65,7 @@ type Leaving = { text: string; image: string | undefined; actor: string; schedul
 export async function broadcastNow(
   { config }: Dependencies,
   tx: Transaction,
-  sender: Sender,
+  sender: LockedCompany,
   { text, image, actor, scheduledId }: Leaving,
 ): Promise<Date> {
   const companyId = sender.id
@@ -103,7 +102,7 @@ export async function broadcastNow(
  */
 export async function refuseFullWeek(
   tx: Transaction,
-  { id, type, membership }: Sender,
+  { id, limits: { allowedBroadcast } }: LockedCompany,
   at: Temporal.Instant,
   exceptId?: number,
 ) {
@@ -111,7 +110,6 @@ export async function refuseFullWeek(
   const week = parisDay(monday).toString()
   const sent = await listSentInWeek(tx, id, week)
   const waiting = await listWaitingInWeek(tx, id, { from: toDate(monday), exceptId })
-  const { allowedBroadcast } = limitsOf(type, membership)
   if (isLimitReached(allowedBroadcast, broadcastsOfWeek([...sent, ...waiting].map(toInstant), at))) {
     const [next] = waiting
     const now = await readNow(tx)
