@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import { cellOf, type Db } from './database.ts'
+import { cellOf, type Db, hasRow } from './database.ts'
 import { prepared } from './prepared.ts'
 
 /** Now, by the one authority: the database's clock, which development may move. Read once per transaction. */
@@ -19,8 +19,7 @@ export const selectNow = prepared((db) => sql<{ now: Date }>`select app_now() as
 /** Resets the development clock to real time, so that a moved clock never serves in production. True when it had been moved. */
 export async function forgetMovedClock(db: Db): Promise<boolean> {
   if (!(await cellOf<boolean>(db)`select to_regclass('clock_offset') is not null`)) return false
-  const { numAffectedRows } = await sql`delete from clock_offset`.execute(db)
-  return numAffectedRows !== undefined && numAffectedRows > 0n
+  return await hasRow(db)`delete from clock_offset returning true`
 }
 
 /** A timestamptz parameter from an instant. */

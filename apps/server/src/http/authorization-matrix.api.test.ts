@@ -15,6 +15,7 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { newSession } from '@parvis/harness/sql/people'
 import type { Person } from '@parvis/harness/town/people'
 import type { InjectOptions } from 'fastify'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { developmentContract } from '../development/index.ts'
@@ -107,10 +108,9 @@ test('W-117 W-061 W-070 the devices of a resident and of an owner are nobody on 
   const devices = await Promise.all(
     [fixture.people['other resident'], fixture.b].map(async ({ userId }) => {
       const secret = `appareil-${userId}`
-      await server.db
-        .insertInto('resident_devices')
-        .values({ user_id: userId, secret_hash: hashDeviceSecret(secret), name: 'Test' })
-        .execute()
+      await sql`
+        insert into resident_devices (user_id, secret_hash, name)
+        values (${userId}, ${hashDeviceSecret(secret)}, 'Test')`.execute(server.db)
       return `habitant-dev=${secret}`
     }),
   )

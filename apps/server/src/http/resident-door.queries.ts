@@ -4,24 +4,17 @@ import { retention } from '@parvis/domain/kernel/retention'
 import { refusal } from '@parvis/domain/refusals'
 import { limitsOf, type Membership } from '@parvis/domain/subscription/plans'
 import { sql } from 'kysely'
-import { cellOf, type Db, rowsOf, type Transaction } from '../db/database.ts'
+import { cellOf, type Db, hasRow, numberOf, rowsOf, type Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 
 /** A device that was seen lately enough to count. */
 export const selectDevice = prepared((db, { secretHash }: { secretHash: Buffer }) =>
-  db
-    .selectFrom('resident_devices')
-    .where('resident_devices.secret_hash', '=', secretHash)
-    .where(
-      sql<boolean>`resident_devices.last_seen_at > app_now() - make_interval(days => ${retention.residentDeviceDays}::int)`,
-    )
-    .select([
-      'resident_devices.id as deviceId',
-      'resident_devices.user_id as userId',
-      sql<boolean>`resident_devices.last_seen_at < app_now() - ${durations.deviceUse}::interval`.as('isStale'),
-      sql<boolean>`resident_devices.renewed_at <= app_now() - ${durations.deviceRenewal}::interval`.as('isOld'),
-    ])
-    .compile(),
+  sql<{ deviceId: number; userId: number; isStale: boolean; isOld: boolean }>`
+    select device.id as "deviceId", device.user_id as "userId",
+      device.last_seen_at < app_now() - ${durations.deviceUse}::interval as "isStale",
+      device.renewed_at <= app_now() - ${durations.deviceRenewal}::interval as "isOld"
+    from resident_devices device where device.secret_hash = ${secretHash}
+      and device.last_seen_at > app_now() - make_interval(days => ${retention.residentDeviceDays}::int)`.compile(db),
 )
 
 /**
@@ -45,22 +38,16 @@ const selectResident = prepared((db, { userId }: { userId: number }) =>
 )
 
 export async function touchDevice(db: Db, deviceId: number): Promise<void> {
-  await db
-    .updateTable('resident_devices')
-    .set({ last_seen_at: sql`app_now()` })
-    .where('resident_devices.id', '=', deviceId)
-    .execute()
+  await sql`
+    update resident_devices set last_seen_at = app_now() where resident_devices.id = ${deviceId}`.execute(db)
 }
 
 /** Extends a device's life; false when a concurrent answer has just done it. */
 export async function renewDevice(db: Db, deviceId: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('resident_devices')
-    .set({ renewed_at: sql`app_now()`, last_seen_at: sql`app_now()` })
-    .where('resident_devices.id', '=', deviceId)
-    .where(sql<boolean>`resident_devices.renewed_at <= app_now() - ${durations.deviceRenewal}::interval`)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return await hasRow(db)`
+    update resident_devices set renewed_at = app_now(), last_seen_at = app_now()
+    where resident_devices.id = ${deviceId}
+      and resident_devices.renewed_at <= app_now() - ${durations.deviceRenewal}::interval returning true`
 }
 
 /** A person without phone nor name, with the settings of whoever begins. */
@@ -79,12 +66,9 @@ export async function insertDevice(
   tx: Transaction,
   device: { userId: number; secretHash: Buffer; name: string },
 ): Promise<number> {
-  const { id } = await tx
-    .insertInto('resident_devices')
-    .values({ user_id: device.userId, secret_hash: device.secretHash, name: device.name })
-    .returning('resident_devices.id')
-    .executeTakeFirstOrThrow()
-  return id
+  return await numberOf(tx)`
+    insert into resident_devices (user_id, secret_hash, name)
+    values (${device.userId}, ${device.secretHash}, ${device.name}) returning resident_devices.id`
 }
 
 /** Advisory lock of the key of a first act: a retry waits for the end of the first try. */

@@ -205,16 +205,9 @@ test('C-058 AMB-149 F28 shows what did not leave and what was given up, and noth
 
 test('U-D08 U-D14 makes an owner, told by mail; lets in who lost every way, whose passkeys go', async () => {
   const [shop, next] = [await newOwner(server), await newPerson(server)]
-  await server.db
-    .insertInto('passkeys')
-    .values({
-      user_id: next.userId,
-      credential_id: Buffer.from(next.phone),
-      public_key: Buffer.alloc(1),
-      counter: 0,
-      label: 'x',
-    })
-    .execute()
+  await sql`
+    insert into passkeys (user_id, credential_id, public_key, counter, label)
+    values (${next.userId}, ${Buffer.from(next.phone)}, ${Buffer.alloc(1)}, 0, 'x')`.execute(server.db)
   expect(await operator('owner', shop.companyId, next.phone)).toEqual([
     `${next.phone} est maintenant responsable de ${shop.companyId}.`,
   ])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnOf, type Db, rowOf, rowsOf, type Transaction } from '../db/database.ts'
+import { columnOf, type Db, hasRow, rowsOf, type Transaction } from '../db/database.ts'
 import type { FileKind } from '../pictures/stored-files.queries.ts'
 
 /** Tables of one machine or one moment, rebuilt after a restore. */
@@ -63,9 +63,7 @@ export async function* readRows(tx: Transaction, table: string): AsyncGenerator<
 
 /** Whether people or companies are already there: a restore goes into an empty database only. */
 export async function isInUse(db: Db): Promise<boolean> {
-  const row = await rowOf<{ used: boolean }>(db)`
-    select exists (select 1 from users) or exists (select 1 from companies) as used`
-  return row?.used ?? true
+  return await hasRow(db)`select from users union all select from companies limit 1`
 }
 
 /** Triggers are disabled while rows are written: the counters that they keep come with the copy. */

@@ -37,16 +37,6 @@ export type AccessTables = {
     proved_at: Date | null
     passkey_at: Date | null
   }
-  passkeys: {
-    id: Generated<number>
-    user_id: number
-    credential_id: Buffer
-    public_key: Buffer
-    counter: number
-    label: string
-    created_at: Generated<Date>
-    last_used_at: Date | null
-  }
   sign_in_phones: {
     phone: string
     blocked: Generated<boolean>

@@ -21,14 +21,6 @@ export type ResidentTables = {
     token: string
     platform: 'ios' | 'android' | 'web'
   }
-  resident_devices: {
-    id: Generated<number>
-    user_id: number
-    secret_hash: Buffer
-    name: string
-    last_seen_at: Generated<Date>
-    renewed_at: Generated<Date>
-  }
   resident_settings: {
     user_id: number
     /** Minutes of the day in Paris. */

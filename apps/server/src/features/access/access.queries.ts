@@ -59,12 +59,8 @@ export async function isKnownBrowser(db: Db, phone: string, tokenHash: Buffer): 
 }
 
 export async function deleteSession(db: Db, userId: number, sessionId: number): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('sessions.id', '=', sessionId)
-    .where('sessions.user_id', '=', userId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return await hasRow(db)`
+    delete from sessions where sessions.id = ${sessionId} and sessions.user_id = ${userId} returning true`
 }
 
 export async function listSessions(db: Db, userId: number) {

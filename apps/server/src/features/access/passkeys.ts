@@ -120,7 +120,7 @@ export async function addPasskey({ db, config }: Dependencies, actor: Actor, mad
     await lockAccount(tx, { id: actor.userId })
     if ((await listPasskeysOf(tx, actor.userId)).length >= maxPasskeys) throw refusal('access.passkey_limit')
     await spendChallenge(tx, answer, { kind: 'create', userId: actor.userId })
-    const passkey = { ...(await verifyCreation(config, answer)), user_id: actor.userId, label: nameOf(made) }
+    const passkey = { ...(await verifyCreation(config, answer)), userId: actor.userId, label: nameOf(made) }
     if (!(await insertPasskey(tx, passkey))) throw refusal('access.passkey_invalid', { keepEffects: true })
     await follow(tx, actor, 'passkey.add', accountMails.passkeyAdded)
     return await listPasskeys(tx, actor)

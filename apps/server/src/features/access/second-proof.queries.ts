@@ -1,6 +1,6 @@
 import { formerAddressDays, phoneProofDays } from '@parvis/domain/access/second-proof'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, hasRow, rowOf, type Transaction } from '../../db/database.ts'
+import { type Db, hasRow, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 export type Account = {
   id: number
@@ -92,44 +92,29 @@ export async function takeChallenge(tx: Transaction, { hash, kind, userId }: Cha
     returning true`
 }
 
-const passkeyColumns = [
-  'passkeys.id',
-  'passkeys.user_id as userId',
-  'passkeys.credential_id as credentialId',
-  'passkeys.public_key as publicKey',
-  'passkeys.counter',
-  'passkeys.label',
-  'passkeys.created_at as createdAt',
-  'passkeys.last_used_at as lastUsedAt',
-] as const
+type NewPasskey = { userId: number; credentialId: Buffer; publicKey: Buffer; counter: number; label: string }
+type Passkey = NewPasskey & { id: number; createdAt: Date; lastUsedAt: Date | null }
 
-export async function findPasskey(db: Db, credentialId: Buffer) {
-  return await db
-    .selectFrom('passkeys')
-    .where('passkeys.credential_id', '=', credentialId)
-    .select(passkeyColumns)
-    .executeTakeFirst()
+const passkeys = sql`
+  select passkeys.id, passkeys.user_id as "userId", passkeys.credential_id as "credentialId", passkeys.public_key as "publicKey",
+    passkeys.counter, passkeys.label, passkeys.created_at as "createdAt", passkeys.last_used_at as "lastUsedAt"
+  from passkeys`
+
+export async function findPasskey(db: Db, credentialId: Buffer): Promise<Passkey | undefined> {
+  return await rowOf<Passkey>(db)`${passkeys} where passkeys.credential_id = ${credentialId}`
 }
 
-export async function listPasskeysOf(db: Db, userId: number) {
-  return await db
-    .selectFrom('passkeys')
-    .where('passkeys.user_id', '=', userId)
-    .select(passkeyColumns)
-    .orderBy('passkeys.id')
-    .execute()
+export async function listPasskeysOf(db: Db, userId: number): Promise<Passkey[]> {
+  return await rowsOf<Passkey>(db)`${passkeys} where passkeys.user_id = ${userId} order by passkeys.id`
 }
-
-export type NewPasskey = { user_id: number; credential_id: Buffer; public_key: Buffer; counter: number; label: string }
 
 /** False when the credential is already known, to whomever it belongs. */
 export async function insertPasskey(tx: Transaction, passkey: NewPasskey): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('passkeys')
-    .values(passkey)
-    .onConflict((conflict) => conflict.column('credential_id').doNothing())
-    .executeTakeFirst()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+  const { userId, credentialId, publicKey, counter, label } = passkey
+  return await hasRow(tx)`
+    insert into passkeys (user_id, credential_id, public_key, counter, label)
+    values (${userId}, ${credentialId}, ${publicKey}, ${counter}, ${label})
+    on conflict (credential_id) do nothing returning true`
 }
 
 /** Whether one member of the company today has a passkey. */
@@ -140,11 +125,8 @@ export async function isPasskeyInTeam(db: Db, companyId: string): Promise<boolea
 }
 
 export async function noteUse(tx: Transaction, id: number, counter: number): Promise<void> {
-  await tx
-    .updateTable('passkeys')
-    .set({ counter, last_used_at: sql`app_now()` })
-    .where('passkeys.id', '=', id)
-    .execute()
+  await sql`
+    update passkeys set counter = ${counter}, last_used_at = app_now() where passkeys.id = ${id}`.execute(tx)
 }
 
 /** False when the person has no such passkey. */
@@ -153,23 +135,16 @@ export async function savePasskeyLabel(
   userId: number,
   { id, label }: { id: number; label: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('passkeys')
-    .set({ label })
-    .where('passkeys.user_id', '=', userId)
-    .where('passkeys.id', '=', id)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return await hasRow(tx)`
+    update passkeys set label = ${label} where passkeys.user_id = ${userId} and passkeys.id = ${id} returning true`
 }
 
 /** Removes one passkey of a person, or all of them; returns how many there were. */
 export async function deletePasskeys(tx: Transaction, userId: number, id?: number): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('passkeys')
-    .where('passkeys.user_id', '=', userId)
-    .$if(id !== undefined, (all) => all.where('passkeys.id', '=', id ?? 0))
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  const removed = await rowsOf(tx)`
+    delete from passkeys where passkeys.user_id = ${userId} and passkeys.id = coalesce(${id ?? null}, passkeys.id)
+    returning true`
+  return removed.length
 }
 
 const own = (userId: number): RawBuilder<boolean> => sql<boolean>`users.id = ${userId}`

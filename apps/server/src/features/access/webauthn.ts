@@ -115,7 +115,7 @@ export async function verifyCreation({ passkeys }: Settings, answer: PasskeyAnsw
   }).catch(() => undefined)
   if (!verified?.verified) throw invalid()
   const { id, publicKey, counter } = verified.registrationInfo.credential
-  return { credential_id: Buffer.from(id, 'base64url'), public_key: Buffer.from(publicKey), counter }
+  return { credentialId: Buffer.from(id, 'base64url'), publicKey: Buffer.from(publicKey), counter }
 }
 
 type Stored = { userId: number; publicKey: Buffer; counter: number }

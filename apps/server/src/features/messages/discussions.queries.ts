@@ -139,15 +139,11 @@ const selectOrInsert = prepared((db, { companyId, residentId }: { companyId: str
 
 /** Reading up to that message clears the counter, unless a newer one came meanwhile: its reader will clear it. */
 export async function clearUnread(db: Db, discussionId: string, side: Side, upTo: number): Promise<boolean> {
-  const column = side === 'company' ? 'company_unread' : 'resident_unread'
-  const { numUpdatedRows } = await db
-    .updateTable('discussions')
-    .set({ [column]: 0 })
-    .where('discussions.id', '=', discussionId)
-    .where(`discussions.${column}`, '>', 0)
-    .where('discussions.last_message_id', '<=', upTo)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const column = sql.ref(`${side}_unread`)
+  return await hasRow(db)`
+    update discussions set ${column} = 0
+    where discussions.id = ${discussionId} and discussions.${column} > 0 and discussions.last_message_id <= ${upTo}
+    returning true`
 }
 
 /** The company's counter, brought back to one at least. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, rowOf } from '../../db/database.ts'
+import { type Db, hasRow, rowOf } from '../../db/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
 import type { Cursor } from './cursor.ts'
 
@@ -143,11 +143,7 @@ export async function findChoice(db: Db, companyId: string): Promise<OpenChoice 
 
 /** Written only where it changes: the same choice again moves nothing. */
 export async function saveOpenData(db: Db, companyId: string, open: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('companies')
-    .set({ open_data: open })
-    .where('companies.id', '=', companyId)
-    .where(sql<boolean>`companies.open_data is distinct from ${open}`)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return await hasRow(db)`
+    update companies set open_data = ${open}
+    where companies.id = ${companyId} and companies.open_data is distinct from ${open} returning true`
 }

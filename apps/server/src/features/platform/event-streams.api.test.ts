@@ -6,8 +6,10 @@ import { addMember } from '@parvis/harness/sql/people'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import Fastify from 'fastify'
+import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
+import { columnOf } from '../../db/database.ts'
 import { LiveHub } from '../../db/live-hub.ts'
 import { SiteEvents } from '../site/residents/site-events.ts'
 import { EventStreams } from './event-streams.ts'
@@ -188,23 +190,18 @@ test('T03 F22 one beat looks after every stream: it says still here, ends those 
 
 test('W-068 T03 the stream of a retired device of a resident ends with the next beat, another device’s goes on', async () => {
   const { userId } = await newPerson(server)
-  const devices = await server.db
-    .insertInto('resident_devices')
-    .values([1, 2].map((n) => ({ user_id: userId, secret_hash: Buffer.alloc(32, `${userId}-${n}`), name: 'Chrome' })))
-    .returning('resident_devices.id')
-    .execute()
+  const devices = await columnOf<number>(server.db)`
+    insert into resident_devices (user_id, secret_hash, name)
+    select ${userId}, sha256(n::text::bytea), 'Chrome' from generate_series(1, 2) as n returning id`
   await using app = Fastify({ forceCloseConnections: true })
   using owned = new DisposableStack()
   const streams = owned.adopt(new SiteEvents(server.deps, 30), (all) => all.close())
-  for (const [n, { id }] of devices.entries())
-    app.get(`/${n}`, async (_request, reply) => await streams.open({ userId, deviceId: id }, reply))
+  for (const [n, deviceId] of devices.entries())
+    app.get(`/${n}`, async (_request, reply) => await streams.open({ userId, deviceId }, reply))
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
   const [kept, retired] = [await listenTo(`${base}/0`), await listenTo(`${base}/1`)]
   await retired.hears(': still here')
-  await server.db
-    .deleteFrom('resident_devices')
-    .where('id', '=', devices[1]?.id ?? 0)
-    .execute()
+  await sql`delete from resident_devices where id = ${devices[1]}`.execute(server.db)
   await vi.waitFor(() => expect(retired.received.ended).toBe(true))
   await kept.hears(': still here\n\n: still here')
   expect(kept.received.ended).toBe(false)

@@ -5,6 +5,7 @@ import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harnes
 import { codeSentTo, signIn } from '@parvis/harness/town/town-client'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
+import { numberOf } from '../../db/database.ts'
 import { hashDeviceSecret } from '../../http/resident-cookie.ts'
 import { forgetResidentsTask } from './residents/erase-me.ts'
 
@@ -136,12 +137,8 @@ test('W-058 W-068 a browser not seen for 400 days is forgotten with its push, an
 
 async function personOf(who: Visitor): Promise<number> {
   const secret = who.cookies.get('habitant-dev') ?? ''
-  const { user_id: id } = await server.db
-    .selectFrom('resident_devices')
-    .where('resident_devices.secret_hash', '=', hashDeviceSecret(secret))
-    .select('resident_devices.user_id')
-    .executeTakeFirstOrThrow()
-  return id
+  return await numberOf(server.db)`
+    select user_id from resident_devices where secret_hash = ${hashDeviceSecret(secret)}`
 }
 
 async function askCode(phone: string): Promise<string> {

@@ -8,6 +8,7 @@ import { newSiteShop, newVisitor, residentHost, siteCalls, type Visitor } from '
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { Parser } from 'htmlparser2'
 import ICAL from 'ical.js'
+import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { sanitiseRichText } from '../../rich-text/sanitise-rich-text.ts'
 
@@ -187,7 +188,7 @@ async function poison(): Promise<void> {
     .where('orders.discussion_id', '=', discussionId)
     .execute()
   await db.updateTable('users').set({ first_name: packed }).where('users.first_name', '=', 'Léa').execute()
-  await db.updateTable('resident_devices').set({ name: packed }).execute()
+  await sql`update resident_devices set name = ${packed}`.execute(db)
   await db.updateTable('reports').set({ grounds: packed }).execute()
 }
 

@@ -124,12 +124,9 @@ export const selectMe = prepared((db, { userId, push }: { userId: number; push: 
 )
 
 export async function deleteResidentDevice(tx: Transaction, userId: number, deviceId: number): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('resident_devices')
-    .where('resident_devices.user_id', '=', userId)
-    .where('resident_devices.id', '=', deviceId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return await hasRow(tx)`
+    delete from resident_devices
+    where resident_devices.user_id = ${userId} and resident_devices.id = ${deviceId} returning true`
 }
 
 /** How the stored subscriptions of an endpoint begin, whatever their keys: the same browser. */
