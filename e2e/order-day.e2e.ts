@@ -349,3 +349,35 @@ test('Q-003 Q-028 a refusal being written stays when the order is taken on anoth
   await dialog.getByRole('button', { name: 'Fermer' }).last().click()
   await expect(card(page, id)).toHaveCount(0)
 })
+
+test('Q-003 Q-028 a reason written to refuse a request calls nothing off once a colleague has proposed or accepted', async ({
+  page,
+  request,
+}) => {
+  const shop = await newShop(request)
+  const { resident, uuid } = await newConversation(request, shop)
+  const { id } = await order(request, resident, shop)
+  const of = { params: { id: String(id) }, token: shop.token }
+  const taken = { pickupDateTime: '2035-06-15 18:30', orderContent: 'Deux baguettes', total: '2' }
+  const { call } = clientOf(request)
+  await openSignedIn(page, shop, `/messages?conversation=${uuid}`)
+  const refuse = async (deed: () => Promise<unknown>, word: string) => {
+    await press(page, id, 'Refuser')
+    const dialog = page.getByRole('dialog', { name: 'Refuser la demande' })
+    await dialog.getByLabel('Motif').fill('Plus de baguettes ce soir')
+    await deed()
+    await expect(page.getByRole('article', { name: `Commande ${id}`, includeHidden: true })).toContainText(word)
+    await dialog.getByRole('button', { name: 'Refuser la demande' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText('Cette commande vient de changer. Rien n’a été envoyé.')
+    await dialog.getByRole('button', { name: 'Fermer' }).last().click()
+  }
+  const { version } = await call('GET /v1/clickAndCollect/order/:id', of)
+  const propose = () =>
+    call('POST /v1/clickAndCollect/order/:id/propose', { ...of, body: { ...taken, total: '3', note: '', version } })
+  await refuse(propose, 'Proposée')
+  await refuse(
+    () => call('POST /v1/clickAndCollect/order/:id/validate', { ...of, body: taken, as: 'form' }),
+    'Acceptée',
+  )
+  expect((await call('GET /v1/clickAndCollect/order/:id', of)).state).toBe('accepted')
+})

@@ -111,8 +111,8 @@ test('O-005 Q-006 what the resident changes while the shop answers is not answer
     'Quatre baguettes',
   )
   await dialog.getByRole('button', { name: 'Accepter' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('Le client vient de changer sa demande')
-  await dialog.getByRole('button', { name: 'Reprendre la nouvelle demande' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Cette commande vient de changer')
+  await dialog.getByRole('button', { name: 'Reprendre la demande' }).click()
   await expect(dialog.getByLabel(/^Contenu/)).toHaveValue('Quatre baguettes')
   await expect(dialog.getByLabel(/^Prix/)).toHaveValue('5')
   await dialog.getByRole('button', { name: 'Accepter' }).click()

@@ -29,7 +29,7 @@ type AnswerOrderDialogProps = {
  * another time or content is proposed, beyond the capacity after a warning.
  */
 export function AnswerOrderDialog({ order, total, onClose }: AnswerOrderDialogProps) {
-  // The order as it was when the fields were filled: the resident may change it meanwhile.
+  // The order as it was when the fields were filled: the resident or a colleague may change it meanwhile.
   const [read, setRead] = useState(order)
   const isOver = useRef(false)
   const form = useForm<Answer>({
@@ -69,7 +69,7 @@ export function AnswerOrderDialog({ order, total, onClose }: AnswerOrderDialogPr
           </Button>
         ) : form.failure?.key === 'ORDER_CHANGED' ? (
           <Button variant="secondary" onClick={takeChanged}>
-            Reprendre la nouvelle demande
+            Reprendre la demande
           </Button>
         ) : null
       }
@@ -84,12 +84,12 @@ export function AnswerOrderDialog({ order, total, onClose }: AnswerOrderDialogPr
   )
 }
 
-/** As the server refuses a proposal for another version; an acceptance says none (api.md). */
+/** As the server refuses a proposal for another version; an acceptance and a refusal say none (api.md). */
 const changedMeanwhile = () =>
   new ApiError({
     status: 409,
     code: 'ORDER_CHANGED',
-    message: 'Le client vient de changer sa demande. Rien n’a été envoyé.',
+    message: 'Cette commande vient de changer. Rien n’a été envoyé.',
   })
 
 /** Only the price changes, and no proposal was made before: the resident need not be asked. */
@@ -117,13 +117,16 @@ async function propose(
 
 /** Refuses a request, or calls an accepted order off, with a reason that the resident reads. */
 export function RefuseOrderDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
-  const isAccepted = order.allowed.includes('revoke')
+  // A reason written to refuse a request must not call off what a colleague has promised since.
+  const [read] = useState(order)
+  const isAccepted = read.allowed.includes('revoke')
   const form = useForm({
     initial: { cancelMessage: '' },
     name: `refuse ${order.id}`,
     check: ({ cancelMessage }) => checkOrderReason('cancelMessage', cancelMessage.trim()),
     textOf: () => ordersFieldTexts.cancel_reason_error,
     submit: async (body) => {
+      if (order.version !== read.version) throw changedMeanwhile()
       try {
         const params = { id: order.id }
         if (isAccepted)
