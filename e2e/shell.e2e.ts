@@ -1,5 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
+import { openSignedIn } from './api.ts'
+import { newConversation, thread, write } from './conversations.ts'
 import { type BusinessType, newOwner, openAs, signIn, withoutStart } from './people.ts'
 
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Navigation principale' })
@@ -214,4 +216,24 @@ test('a keyboard user skips the rail', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Aller au contenu' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.locator('#content')).toBeFocused()
+})
+
+test('X-001 Q-031 a page on paper has neither ways to others nor buttons, and a conversation its last word', async ({
+  page,
+  request,
+}) => {
+  const owner = await newOwner(request)
+  const { resident, uuid } = await newConversation(request, owner)
+  for (const number of Array.from({ length: 12 }).keys())
+    await write(request, resident, uuid, `Question ${number}\n\n?`)
+  await openSignedIn(page, owner, `/messages?conversation=${uuid}`)
+  await expect(thread(page)).toContainText('Question 11')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+  const hidden = await thread(page).evaluate((log) => log.scrollHeight - log.clientHeight)
+  expect(hidden).toBe(0)
+  await page.goto('/company')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('button')).toHaveCount(0)
 })
