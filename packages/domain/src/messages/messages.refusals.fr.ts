@@ -2,6 +2,8 @@ import { absent, conflict, forbidden, invalid, type Refusals } from '../kernel/r
 
 export const messagesRefusals = {
   'messages.discussion_not_found': absent('DISCUSSION_NOT_FOUND', 'Cette conversation n’existe pas ou plus'),
+  'messages.reply_gone': absent('NOT_FOUND', 'Cette réponse rapide a été supprimée entre-temps sur un autre appareil.'),
+  'messages.gone': absent('NOT_FOUND', 'Supprimé entre-temps sur un autre appareil.'),
   'messages.empty': invalid('EMPTY_MESSAGE', 'Merci d’écrire un message ou de choisir une image'),
   'messages.discussion_blocked': forbidden('DISCUSSION_BLOCKED', 'Cette conversation est bloquée'),
   'messages.conversation_limit': forbidden(

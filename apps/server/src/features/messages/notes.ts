@@ -26,7 +26,7 @@ export async function addNote({ db }: Dependencies, own: Own, text: string) {
 
 export async function removeNote({ db }: Dependencies, own: Own, noteId: number) {
   return await changeNotes(db, own, async (tx, { id }) => {
-    if (!(await deleteNote(tx, id, noteId))) throw refusal('request.not_found')
+    if (!(await deleteNote(tx, id, noteId))) throw refusal('messages.gone')
   })
 }
 

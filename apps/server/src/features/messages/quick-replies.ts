@@ -40,7 +40,7 @@ export async function changeQuickReply(deps: Dependencies, companyId: string, id
   const image = await storeMessagePicture(deps, typed.files)
   return await change(deps, companyId, async (tx, replies) => {
     const stored = replies.find((one) => one.id === id)
-    if (!stored) throw refusal('request.not_found')
+    if (!stored) throw refusal('messages.reply_gone')
     refuseTaken(
       replies.filter((one) => one !== stored),
       reply.shortcut,
@@ -53,7 +53,7 @@ export async function changeQuickReply(deps: Dependencies, companyId: string, id
 
 export async function removeQuickReply(deps: Dependencies, companyId: string, id: number) {
   return await change(deps, companyId, async (tx) => {
-    if (!(await deleteQuickReply(tx, companyId, id))) throw refusal('request.not_found')
+    if (!(await deleteQuickReply(tx, companyId, id))) throw refusal('messages.reply_gone')
   })
 }
 

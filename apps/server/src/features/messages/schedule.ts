@@ -173,7 +173,7 @@ async function onScheduled(
 ) {
   return await onTarget(deps, later, async (tx, target) => {
     const stored = await findScheduled(tx, target.sender.id, later.discussionId, id)
-    if (!stored) throw refusal('request.not_found')
+    if (!stored) throw refusal('messages.gone')
     if (stored.state === 'sent') throw refusal('messages.already_sent')
     await work(tx, target, stored)
     return id

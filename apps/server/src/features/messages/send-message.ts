@@ -84,7 +84,7 @@ async function findReply({ db, config }: Dependencies, { quickReplyId, companyId
   const discussion = await findWritable({ db, config }, { ...sending, companyId })
   const replies = await listQuickReplies(db, discussion.companyId)
   const reply = replies.find(({ id }) => id === quickReplyId)
-  if (!reply) throw refusal('request.not_found')
+  if (!reply) throw refusal('messages.reply_gone')
   return reply
 }
 

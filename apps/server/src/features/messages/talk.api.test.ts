@@ -67,6 +67,12 @@ test('Q-101 quick replies: in order, rearranged, deleted; 403 beyond the plan, t
     new Set(['QUICK_REPLY_LIMIT']),
   )
   expect((await replies(shop, 'PUT', `/${two?.id}`, { shortcut: 'UN', text: 'x' })).error?.code).toBe('SHORTCUT_TAKEN')
+  dataOf(await replies(shop, 'DELETE', `/${two?.id}`))
+  const gone = await replies(shop, 'PUT', `/${two?.id}`, { shortcut: 'deux', text: 'x' })
+  expect([gone.status, gone.error?.message]).toEqual([
+    404,
+    expect.stringMatching(/^Cette réponse rapide a été supprimée/),
+  ])
 })
 
 test('Q-105 the picture goes with the message as a copy of its own; each may go without the other', async () => {
