@@ -61,7 +61,7 @@ export function PicturePreview({ isReading, image, picture, onRemove }: PictureP
     )
   if (!shown) return null
   return (
-    <div className={styles.preview}>
+    <div className={`inline bottom small soft ${styles.preview}`}>
       <img src={shown} alt="À envoyer" />
       {image ? <span>{`${Math.max(1, Math.round(image.size / 1_000))}\u00a0ko`}</span> : null}
       <button type="button" className={`icon-button ${styles.remove}`} aria-label="Retirer l’image" onClick={onRemove}>

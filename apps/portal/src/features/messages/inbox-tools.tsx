@@ -53,7 +53,7 @@ export function InboxTools({ filter, onFilter, search, onSearch, isSelecting, on
           </button>
         ) : null}
       </search>
-      <fieldset className={styles.filters}>
+      <fieldset className={`flex gap-tight shrinks ${styles.filters}`}>
         <legend className="visually-hidden">Conversations à montrer</legend>
         {filters.map(({ word, label, count }) => (
           <label key={word} className={styles.chip} data-checked={word === filter || undefined}>
@@ -65,11 +65,11 @@ export function InboxTools({ filter, onFilter, search, onSearch, isSelecting, on
               onChange={() => onFilter(word)}
             />
             {label}
-            {counts ? <span className={styles.number}>{counts[count]}</span> : null}
+            {counts ? <span className={`soft small bold ${styles.number}`}>{counts[count]}</span> : null}
           </label>
         ))}
       </fieldset>
-      <div className={styles.settings}>
+      <div className={`flex wrap between ${styles.settings}`}>
         <button type="button" className={composer.act} aria-pressed={isSelecting} onClick={onSelect}>
           <IconListCheck size={20} aria-hidden="true" />
           Choisir

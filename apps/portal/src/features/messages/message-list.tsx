@@ -65,7 +65,7 @@ export function MessageList(props: MessageListProps) {
         {said.map(({ at, message, note }, index) => (
           <Fragment key={message ? message.id : `note ${note?.id}`}>
             {needsDateHeading(instantOf(said[index - 1]?.at), Temporal.Instant.from(at)) ? (
-              <li className={styles.date} title={formatDayTime(at)}>
+              <li className={`soft small centred ${styles.date}`} title={formatDayTime(at)}>
                 {headingOf(at)}
               </li>
             ) : null}
@@ -148,7 +148,7 @@ function BackToEnd({ hasNew }: { hasNew: boolean }) {
     list?.scrollTo({ top: 0 })
   }
   return (
-    <div className={styles.end} aria-live="off">
+    <div className={`flex centre bottom fixed ${styles.end}`} aria-live="off">
       <Button size="small" variant={hasNew ? 'primary' : 'secondary'} icon={IconArrowDown} onClick={goBack}>
         {hasNew ? 'Nouveau message' : 'Derniers messages'}
       </Button>

@@ -19,7 +19,7 @@ export function PendingBubble({ item, onEdit }: PendingBubbleProps) {
   return (
     <>
       {item.kind === 'note' ? <WaitingNote text={item.text} /> : <WaitingMessage item={item} />}
-      <li className={`row-center ${styles.state}`} data-failed={isFailed || undefined}>
+      <li className={`row-center to-end small soft ${styles.state}`} data-failed={isFailed || undefined}>
         <span className="inline">
           <StateText item={item} />
         </span>

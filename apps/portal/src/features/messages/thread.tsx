@@ -132,7 +132,7 @@ function Writing({ discussion, draft, onWrite, failure, onNote, onSend }: Writin
   if (mode === 'note') return <NoteComposer discussionId={uuid} onKeep={onNote} onClose={() => setMode(undefined)} />
   if (isBlocked)
     return (
-      <div className={styles.blocked}>
+      <div className={`ruled pad-2 soft centred ${styles.blocked}`}>
         <p>Cette conversation est bloquée</p>
         <div className={compose.tools}>{note}</div>
       </div>

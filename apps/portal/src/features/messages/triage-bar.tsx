@@ -23,7 +23,7 @@ export function TriageBar({ ids, triage, onUnread, onDone }: TriageBarProps) {
   const { mutate, isPending } = useTriage()
   const disabled = isPending || ids.length === 0
   return (
-    <fieldset className={styles.triage}>
+    <fieldset className={`row gap-tight ${styles.triage}`}>
       <legend className="visually-hidden">Classer</legend>
       {states.map(({ state, label, icon }) => (
         <button

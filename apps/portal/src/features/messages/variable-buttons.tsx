@@ -15,7 +15,7 @@ export function VariableButtons({ value, onChange }: VariableButtonsProps) {
     field?.focus()
   }
   return (
-    <fieldset className={styles.variables}>
+    <fieldset className={`row gap-tight ${styles.variables}`}>
       <legend>Insérer</legend>
       {variableNames.map((variable) => (
         <button key={variable} type="button" onClick={() => insert(variable)}>

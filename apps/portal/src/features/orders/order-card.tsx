@@ -143,7 +143,7 @@ function OrderFacts({ order }: { order: ShownOrder }) {
   ]
   return (
     <>
-      <dl className={styles.facts}>
+      <dl className={`stack-1 gap-tight ${styles.facts}`}>
         {facts.map(([term, fact, key]) =>
           fact ? (
             <div key={key}>

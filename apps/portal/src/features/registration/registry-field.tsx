@@ -71,7 +71,7 @@ export function RegistryField({ type, value, error, lookup, refused, onChange }:
       <OwnerHint refused={refused} />
       <div aria-live="polite">
         {found ? (
-          <p className={`tint ${styles.found}`}>
+          <p className={`tint flex gap-half top-1 ${styles.found}`}>
             <IconBuildingStore size={22} aria-hidden="true" />
             <span>
               <strong>{found.name}</strong>
