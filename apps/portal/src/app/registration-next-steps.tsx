@@ -21,7 +21,7 @@ export function NextSteps({ type }: { type: BusinessType }) {
           title="Publiez votre premier instant"
           sentence="Les habitants sauront tout de suite ce qui se passe chez vous."
         >
-          <div className={styles.offers}>
+          <div className={`stack-1 gap-half ${styles.offers}`}>
             {instantKinds.map((offered) => {
               return (
                 <Button key={offered} variant="secondary" icon={icons[offered]} onClick={() => setKind(offered)}>

@@ -18,7 +18,7 @@ export function Card({ title, sentence, action, children, look }: CardProps) {
   const names = [styles.card, look && styles[look]].filter(Boolean).join(' ')
   return (
     <section className={names} aria-labelledby={id}>
-      <header className={styles.header}>
+      <header className={`flex wrap between below-2 ${styles.header}`}>
         <div>
           <h2 id={id} className={styles.title}>
             {title}

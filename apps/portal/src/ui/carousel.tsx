@@ -50,7 +50,7 @@ export function Carousel({ label, children }: CarouselProps) {
         </ul>
       </div>
       {last > 0 ? (
-        <div className={`inline ${styles.buttons}`}>
+        <div className={`inline to-end gap-half top-2 soft ${styles.buttons}`}>
           <button type="button" aria-label="Précédent" disabled={first === 0} onClick={() => go(first - 1)}>
             <IconChevronLeft size={22} aria-hidden="true" />
           </button>

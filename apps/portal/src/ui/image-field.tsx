@@ -127,7 +127,7 @@ function PictureDrop({ control, shown, onTake, target, round, invitation = 'Choi
   const ratio = target ? `${target.width} / ${target.height}` : '8 / 5'
   return (
     <label
-      className={`${styles.drop} ${round ? styles.round : ''}`}
+      className={`middle wide ${styles.drop} ${round ? styles.round : ''}`}
       style={{ aspectRatio: ratio, maxWidth: widthOf(target) }}
       data-over={isOver || undefined}
       data-invalid={control['aria-invalid']}
@@ -151,7 +151,7 @@ function PictureDrop({ control, shown, onTake, target, round, invitation = 'Choi
         }}
       />
       {shown ? <img src={shown} alt="" /> : null}
-      <span className={`inline ${styles.words}`}>
+      <span className={`inline gap-tight bold fir centred ${styles.words}`}>
         <IconPhotoPlus size={28} stroke={1.7} aria-hidden="true" />
         {shown ? 'Changer la photo' : invitation}
       </span>

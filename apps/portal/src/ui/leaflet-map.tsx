@@ -74,7 +74,9 @@ export function LeafletMap({ position, label, onMove, tiles, height }: LeafletMa
       </div>
       {tiles?.includes('geopf') ? <p className={styles.credits}>© IGN</p> : null}
       {canMove ? (
-        <p className={styles.help}>Déplacez l’épingle à la souris, au doigt, ou avec les flèches du clavier.</p>
+        <p className={`ruled small soft ${styles.help}`}>
+          Déplacez l’épingle à la souris, au doigt, ou avec les flèches du clavier.
+        </p>
       ) : null}
     </div>
   )

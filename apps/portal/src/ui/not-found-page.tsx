@@ -10,9 +10,9 @@ export function NotFoundPage() {
     document.title = 'Page introuvable · Parvis Pro'
   }, [])
   return (
-    <main className={`inline ${styles.page}`}>
+    <main className={`inline centre gap-2 pad-3 centred ${styles.page}`}>
       <Logo />
-      <p className={styles.number} aria-hidden="true">
+      <p className={`flex top-3 fir ${styles.number}`} aria-hidden="true">
         4<span />4
       </p>
       <h1>Page introuvable</h1>

@@ -17,7 +17,7 @@ type PageHeaderProps = {
 
 export function PageHeader({ title, sentence, action, back }: PageHeaderProps) {
   return (
-    <header className={styles.header}>
+    <header className={`flex between bottom gap-3 ${styles.header}`}>
       <div className="shrinks">
         {back ? (
           <PageLink to={back} className="gap-tight bold tap">

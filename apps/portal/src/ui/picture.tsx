@@ -9,7 +9,7 @@ type PictureProps = {
 
 /** A square picture beside its name, with its place kept; a drawn stand-in when there is none. */
 export function Picture({ src, size = 48, round = false }: PictureProps) {
-  const className = `${styles.picture} ${round ? styles.round : ''}`
+  const className = `middle fixed fir ${styles.picture} ${round ? styles.round : ''}`
   if (!src) {
     return (
       <span className={className} style={{ width: size, height: size }} aria-hidden="true">

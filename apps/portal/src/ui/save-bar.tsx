@@ -14,7 +14,7 @@ type FormEndProps = {
 /** The end of a long form, always in sight: what is wrong, how far the sending is, and last the buttons. */
 export function FormEnd({ isPending, progress, wrong, children }: FormEndProps) {
   return (
-    <div className={styles.bar}>
+    <div className={`stack-1 gap-half ruled ${styles.bar}`}>
       {wrong}
       {isPending ? <progress value={progress} max={1} aria-label="Envoi en cours" /> : null}
       {children}

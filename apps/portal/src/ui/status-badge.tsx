@@ -27,7 +27,7 @@ type StatusBadgeProps = { tone: keyof typeof tones; children: ReactNode; icon?: 
 /** A state in a word and an icon, never a colour alone. */
 export function StatusBadge({ tone, children, icon: Glyph = tones[tone] }: StatusBadgeProps) {
   return (
-    <span className={`${styles.badge} ${styles[tone]}`}>
+    <span className={`gap-tight small bold ${styles.badge} ${styles[tone]}`}>
       <Glyph size={16} aria-hidden="true" />
       {children}
     </span>

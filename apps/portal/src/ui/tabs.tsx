@@ -35,7 +35,7 @@ export function Tabs<V extends string>({ label, tabs, value, onChange }: TabsPro
             aria-selected={tab.value === value}
             aria-controls={tab.value === value ? `${id}-panel` : undefined}
             tabIndex={tab.value === value ? 0 : -1}
-            className={styles.tab}
+            className={`flex fixed soft ${styles.tab}`}
             onClick={() => onChange(tab.value)}
           >
             {tab.icon ? <tab.icon size={20} aria-hidden="true" /> : null}

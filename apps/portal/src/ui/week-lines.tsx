@@ -66,7 +66,7 @@ export function WeekLineRow(props: WeekLineProps) {
         à
         <TimeInput {...control('end')} value={value.endTime} onChange={(endTime) => onChange({ endTime })} />
       </span>
-      <span className={styles.actions}>{actions}</span>
+      <span className={`flex to-end whole-row ${styles.actions}`}>{actions}</span>
       {children ? <div className={styles.whole}>{children}</div> : null}
       {error ? (
         <div className={styles.whole}>

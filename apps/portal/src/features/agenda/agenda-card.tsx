@@ -106,7 +106,7 @@ function AgendaItemDialog({ item, onClose }: AgendaItemDialogProps) {
   const instant = data?.instants.find(({ id }) => id === item.id)
   return (
     <Modal onClose={onClose} title={item.title} size="narrow">
-      <div className={styles.whole}>
+      <div className="stack-1 gap-half">
         <p className={styles.line}>
           <IconBuildingStore size={20} aria-hidden="true" /> {item.businessName}
         </p>

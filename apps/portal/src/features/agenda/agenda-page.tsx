@@ -153,7 +153,7 @@ function AgendaGroupSection({ group, now }: AgendaGroupProps) {
         {day === undefined ? null : <span className="soft">{formatDayWithoutYear(day)}</span>}
       </div>
       {fresh.length === 0 ? null : (
-        <ul className={styles.items}>
+        <ul className={`stack-1 gap-half ${styles.items}`}>
           {first.map((item) => (
             <AgendaCard key={item.id} item={item} now={now} />
           ))}
@@ -181,7 +181,7 @@ function RepeatedItems({ items, now, isOpen, isOneDay }: RepeatedItemsProps) {
       open={isOpen}
       onToggle={({ currentTarget }) => setDrawn((was) => was || currentTarget.open)}
     >
-      <summary className={styles.summary}>
+      <summary className={`stack-1 gap-half soft ${styles.summary}`}>
         <IconRepeat size={20} aria-hidden="true" />
         <span className={styles.words}>
           <span className={styles.count}>

@@ -33,7 +33,7 @@ export function ResidentView({ profile }: { profile: ResidentProfile }) {
   return (
     <article className={shown.page}>
       <div className={styles.cover}>{coverImage ? <img className="fill" src={coverImage} alt="" /> : null}</div>
-      <div className={styles.head}>
+      <div className={`flex between bottom ${styles.head}`}>
         <div className={styles.portrait}>
           {profileImage ? <img className="fill" src={profileImage} alt="" /> : null}
         </div>

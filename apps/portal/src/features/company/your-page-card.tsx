@@ -31,7 +31,7 @@ export function YourPageCard({ company }: { company: Company }) {
       title="Votre page"
       sentence="Les habitants la lisent sans compte ni application, sur n’importe quel téléphone."
     >
-      <div className={styles.body}>
+      <div className={`row between gap-3 ${styles.body}`}>
         <div className={`stack-2 ${styles.words}`}>
           <p className="bold large fir anywhere">{plainLink(address)}</p>
           <div className={`row ${styles.actions}`}>

@@ -104,7 +104,7 @@ export function ServiceGrid(props: ServiceGridProps) {
             />
           ))}
           <li>
-            <button type="button" className={`inline ${styles.add}`} onClick={onAdd}>
+            <button type="button" className={`inline centre wide bold fir ${styles.add}`} onClick={onAdd}>
               <IconPlus aria-hidden="true" />
               {services.length === 0 ? 'Ajouter votre premier service' : 'Ajouter un service'}
             </button>
@@ -181,7 +181,7 @@ function ServiceTile({ service, position, onEarlier, onLater, onEdit, onDelete }
             {kind}
           </span>
         </div>
-        <div className={styles.actions}>
+        <div className={`flex centre wide ruled ${styles.actions}`}>
           <TileButton
             label={`Avancer ${label}`}
             onClick={onEarlier}

@@ -122,7 +122,7 @@ function ServicesPreview({ name, services }: { name: string; services: readonly 
       ) : (
         <ul className={`stack-1 ${styles.services}`}>
           {services.map(({ id, label, serviceIcon }) => (
-            <li key={id} className={`inline sunken ${styles.service}`}>
+            <li key={id} className={`inline sunken gap-tight centred anywhere ${styles.service}`}>
               <img src={serviceIcon.url} alt="" width={26} height={26} />
               <span>{label}</span>
             </li>

@@ -58,7 +58,7 @@ function DeviceRow({ device: { label, lastSeen, failing, endpoint }, isHere, rem
   const Icon = /mobile|phone|android/i.test(label) ? IconDeviceMobile : IconDeviceDesktop
   const isRemoving = remove.isPending && remove.variables === endpoint
   return (
-    <li className={`inline ${styles.device}`}>
+    <li className={`inline wrap gap-2 ruled ${styles.device}`}>
       <Icon size={28} stroke={1.6} aria-hidden="true" />
       <div className={styles.words}>
         <strong>{label}</strong>

@@ -37,7 +37,7 @@ export function StatsPage() {
   return (
     <>
       <PageHeader title="Statistiques" sentence="Les inscriptions et les établissements d’une ville." />
-      <div className={styles.zip}>
+      <div className={`row bottom gap-2 ${styles.zip}`}>
         <NumberField
           name="zipCode"
           label="Code postal"

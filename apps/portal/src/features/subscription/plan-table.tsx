@@ -158,7 +158,7 @@ export function FeatureCell({ feature }: { feature: SoldPlan['features'][number]
   }
   const text = featureText(feature)
   return (
-    <span className={styles.included}>
+    <span className={`gap-tight bold fir ${styles.included}`}>
       <IconCheck size={20} aria-hidden="true" />
       <span className={text ? undefined : 'visually-hidden'}>{text ?? 'Inclus'}</span>
     </span>

@@ -87,7 +87,7 @@ function MemberRow({ member, own, mayLeave }: MemberRowProps) {
   const mayAct = member.isMe ? mayLeave : mayManage(own, member.role)
   return (
     <li className={`inline ${row.row}`}>
-      <span className={`middle ${styles.initials}`} aria-hidden="true">
+      <span className={`middle fixed round bold ${styles.initials}`} aria-hidden="true">
         {initialsOf(member.name)}
       </span>
       <span className={row.words}>

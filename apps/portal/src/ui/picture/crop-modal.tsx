@@ -103,7 +103,7 @@ type SliderProps = {
 
 function Slider({ label, value, onChange, unit, ...range }: SliderProps) {
   return (
-    <label className={styles.slider}>
+    <label className={`stack-1 gap-half bold ${styles.slider}`}>
       <span>{label}</span>
       <input
         type="range"

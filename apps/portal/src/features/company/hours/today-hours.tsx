@@ -31,7 +31,7 @@ export function TodayHours() {
   const { data: hours, error } = useHours()
   if (!hours) return error ? null : <Skeleton height={96} />
   return (
-    <section className={`stack-2 ${styles.today}`} aria-label="Aujourd’hui">
+    <section className={`stack-2 shrinks ${styles.today}`} aria-label="Aujourd’hui">
       <StateLine hours={hours} />
       <Allowed call="PUT /v1/company/:id/hours/week">
         <TodayActions hours={hours} />

@@ -158,7 +158,7 @@ function DayActions({ day, week, isMain, onChange }: Omit<DayRowProps, 'faults' 
   const isByAppointment = appointmentDays.includes(day)
   const otherDays = appointmentDays.filter((one) => one !== day)
   return (
-    <div className={styles.actions}>
+    <div className={`flex wrap to-end ${styles.actions}`}>
       {hasNoBreak(ranges, day) ? (
         <QuietButton onClick={() => onChange({ ...week, ranges: ranges.flatMap((range) => withBreak(range, day)) })}>
           Pause de midi

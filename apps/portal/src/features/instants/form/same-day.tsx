@@ -34,7 +34,7 @@ type Found = AnswerOf<'GET /v1/company/:id/same-day'>
 function Others({ found: data }: { found: Found }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className={styles.sameDay}>
+    <div className="soft">
       <p role="status">
         {data.likely ? (
           <OutsideLink className={styles.likely} href={data.likely.url}>

@@ -108,7 +108,7 @@ function Actions({ instant, kind, state, isOff, onDuplicate, onToggled, onDelete
   const copyWord = state === 'over' ? 'Refaire' : 'Dupliquer'
   const isFixed = isOff || state === 'draft' || state === 'scheduled' || state === 'over'
   return (
-    <div className={styles.actions}>
+    <div className={`flex wrap between ruled ${styles.actions}`}>
       <ToggleButton instant={instant} isFixed={isFixed} onToggled={onToggled} />
       <LinkButton
         to={kinds[kind].editPath}
