@@ -72,13 +72,34 @@ export const openHours = z.array(
 )
 export const clickAndCollectPictures = z.array(z.object({ rank: z.number(), url: z.string() }))
 
-const settings = z.object({
+/** What the owner of a business and residents read of it alike. */
+export const shownProfile = {
   companyId: z.string(),
   name: z.string(),
   type: anyBusinessType,
-  category: z.string().nullable(),
   /** Empty before the completion. */
   categoryLabel: z.string(),
+  profileImage: z.string().nullable(),
+  coverImage: z.string().nullable(),
+  description: z.string().nullable(),
+  address: z.string().nullable(),
+  zipCode: z.string().nullable(),
+  city: z.string().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  website: z.string().nullable(),
+  email: z.string().nullable(),
+  phoneNumber: z.string().nullable(),
+  followersCount: z.number(),
+  premiumSubdomain: z.string().nullable(),
+  cacActive: z.boolean(),
+  cacDescription: z.string(),
+  cacImagesPath: clickAndCollectPictures,
+}
+
+const settings = z.object({
+  ...shownProfile,
+  category: z.string().nullable(),
   siren: z.string(),
   subscription: z.object({
     membership: z.enum(['freemium', 'basic', 'premium', 'digital']),
@@ -89,28 +110,12 @@ const settings = z.object({
     hasSubdomain: z.boolean(),
     hasClickAndCollect: z.boolean(),
   }),
-  address: z.string().nullable(),
-  zipCode: z.string().nullable(),
-  city: z.string().nullable(),
-  longitude: z.number().nullable(),
-  latitude: z.number().nullable(),
-  coverImage: z.string().nullable(),
-  profileImage: z.string().nullable(),
-  /** Which of the two is a drawing of ours; absent when none is. */
+  /** Which of its two pictures is a drawing of ours; absent when none is. */
   drawnPictures: z.array(z.enum(drawablePictures)).optional(),
-  description: z.string().nullable(),
-  website: z.string().nullable(),
-  email: z.string().nullable(),
-  phoneNumber: z.string().nullable(),
-  followersCount: z.number(),
   openHours,
   /** Days that receive by appointment outside of their hours; absent when there is none. */
   appointmentDays: z.array(z.number()).optional(),
   hoursVersion: z.number(),
-  premiumSubdomain: z.string().nullable(),
-  cacActive: z.boolean(),
-  cacDescription: z.string(),
-  cacImagesPath: clickAndCollectPictures,
   identityStatus: z.enum(['missing', 'pending', 'verified', 'refused']),
   suspension: z.object({ since: z.string(), reason: z.string() }).nullable(),
   /** Where residents find it: its page, its premium site, the domain of its own. */

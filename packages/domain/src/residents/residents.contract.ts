@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyBusinessType, clickAndCollectPictures, openHours } from '../company/company.contract.ts'
+import { openHours, shownProfile } from '../company/company.contract.ts'
 import { openingAnswer, publicHoursAnswer } from '../hours/hours.contract.ts'
 import { eventStates } from '../instants/event-state.ts'
 import type { Contract } from '../kernel/contract.ts'
@@ -63,32 +63,13 @@ function checkedOnce<Schema extends z.ZodType>(schema: Schema): Schema {
 }
 
 const publicProfile = z.object({
-  companyId: z.string(),
-  name: z.string(),
-  type: anyBusinessType,
+  ...shownProfile,
   verified: z.boolean(),
   category: z.string(),
-  categoryLabel: z.string(),
-  profileImage: z.string().nullable(),
-  coverImage: z.string().nullable(),
-  description: z.string().nullable(),
-  address: z.string().nullable(),
-  zipCode: z.string().nullable(),
-  city: z.string().nullable(),
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-  website: z.string().nullable(),
-  email: z.string().nullable(),
-  phoneNumber: z.string().nullable(),
   openHours: checkedOnce(openHours),
   opening: checkedOnce(openingAnswer),
   hours: checkedOnce(publicHoursAnswer),
-  followersCount: z.number(),
   isFollowed: z.boolean(),
-  premiumSubdomain: z.string().nullable(),
-  cacActive: z.boolean(),
-  cacDescription: z.string(),
-  cacImagesPath: clickAndCollectPictures,
   instants: z.array(publicInstant),
 })
 

@@ -10,26 +10,17 @@ import { suspensionOf } from './suspension.ts'
 /** The profile as its owner reads it. What the plan does not give is stored but hidden. */
 export function toSettings(config: Config, profile: OwnProfile) {
   return {
-    companyId: profile.id,
-    name: profile.name,
-    type: profile.type,
+    ...shownOf(config, profile),
     category: profile.category,
-    categoryLabel: labelOf(profile),
     siren: profile.siren,
     subscription: {
       membership: effectiveMembership(profile.type, profile.purchased),
       ...limitsOf(profile.type, profile.purchased),
     },
-    ...addressOf(profile),
-    ...picturesOf(config, profile),
     ...(profile.drawnPictures.length > 0 && { drawnPictures: profile.drawnPictures }),
-    description: profile.description,
-    ...contactsOf(profile),
-    followersCount: profile.followersCount,
     openHours: profile.openHours,
     ...(profile.appointmentDays.length > 0 && { appointmentDays: profile.appointmentDays }),
     hoursVersion: profile.hoursVersion,
-    ...premiumOf(config, profile),
     identityStatus: profile.identityStatus,
     suspension: suspensionOf(profile),
     ...addressesOf(config, profile),
@@ -40,22 +31,35 @@ export function toSettings(config: Config, profile: OwnProfile) {
 /** The public profile of a business, without its hours, its instants and whether the reader follows it. */
 export function shownToResidents(config: Config, profile: ListedProfile) {
   return {
-    companyId: profile.id,
-    name: profile.name,
-    type: profile.type,
+    ...shownOf(config, profile),
     verified: profile.identityStatus === 'verified',
     category: profile.category ?? '',
-    categoryLabel: labelOf(profile),
-    ...picturesOf(config, profile),
-    description: profile.description,
-    ...addressOf(profile),
-    ...contactsOf(profile),
-    followersCount: profile.followersCount,
-    ...premiumOf(config, profile),
   }
 }
 
-const labelOf = ({ category, type }: ListedProfile) => categoryLabel(category ?? '', type)
+/** What both read alike. */
+function shownOf(config: Config, profile: ListedProfile) {
+  const { id, name, type, category, description, website, email, phoneNumber, followersCount } = profile
+  return {
+    companyId: id,
+    name,
+    type,
+    categoryLabel: categoryLabel(category ?? '', type),
+    coverImage: profile.coverPicture && mediaUrl(config, profile.coverPicture),
+    profileImage: profile.profilePicture && mediaUrl(config, profile.profilePicture),
+    description,
+    address: profile.address || null,
+    zipCode: profile.zipCode || null,
+    city: profile.city || null,
+    longitude: profile.longitude,
+    latitude: profile.latitude,
+    website,
+    email,
+    phoneNumber,
+    followersCount,
+    ...premiumOf(config, profile),
+  }
+}
 
 /** Where residents find it (residents.md 15.39): its page, its premium site, the domain of its own. */
 function addressesOf(config: Config, profile: OwnProfile) {
@@ -64,21 +68,6 @@ function addressesOf(config: Config, profile: OwnProfile) {
     publicUrl: place && config.residentUrl ? `${config.residentUrl}${businessPath(place)}` : null,
     siteUrl: premiumUrl(config, profile) ?? null,
     customDomain: domain && { domain: domain.canonical, state: shownState(domain.state, domain.isPointed) },
-  }
-}
-
-function addressOf({ address, zipCode, city, latitude, longitude }: ListedProfile) {
-  return { address: address || null, zipCode: zipCode || null, city: city || null, longitude, latitude }
-}
-
-function contactsOf({ website, email, phoneNumber }: ListedProfile) {
-  return { website, email, phoneNumber }
-}
-
-function picturesOf(config: Config, { coverPicture, profilePicture }: ListedProfile) {
-  return {
-    coverImage: coverPicture && mediaUrl(config, coverPicture),
-    profileImage: profilePicture && mediaUrl(config, profilePicture),
   }
 }
 
