@@ -9,21 +9,34 @@ const between = ([min, max]: readonly [number, number], key: Key) =>
   integer(key).pipe(z.number().min(min, key).max(max, key))
 export const dateName = () => text().pipe(z.string().max(40, 'booking_date_error'))
 
-export const bookingStates = z.enum(['waiting', 'offered', 'held', 'came', 'ended'])
-export const endedBy = z.enum(['resident', 'owner', 'clock']).nullable()
-export const seating = z.enum(['open', 'full', 'closed'])
 const ofId = z.object({ id: pathId() })
 
-/** A person as the owner reads them: no phone. */
-const person = z.object({
+/** Where a booking stands, as its owner and its resident read it. */
+export const standing = {
   id: z.number(),
-  name: z.string(),
   seats: z.number(),
-  state: bookingStates,
-  endedBy,
+  state: z.enum(['waiting', 'offered', 'held', 'came', 'ended']),
+  endedBy: z.enum(['resident', 'owner', 'clock']).nullable(),
   code: z.string().nullable(),
   position: z.number().nullable(),
   answerBy: z.string().nullable(),
+}
+
+/** What is left of a date, as both read it. */
+export const seatedDate = {
+  date: z.string(),
+  start: z.string(),
+  end: z.string(),
+  state: z.enum(['open', 'full', 'closed']),
+  left: z.number(),
+  waiting: z.number(),
+  closesAt: z.string(),
+}
+
+/** A person as the owner reads them: no phone. */
+const person = z.object({
+  ...standing,
+  name: z.string(),
   source: z.enum(['site', 'owner']),
   note: z.string().nullable(),
   bookedAt: z.string(),
@@ -39,17 +52,11 @@ const desk = z.object({
   phoneNeeded: z.boolean(),
   dates: z.array(
     z.object({
-      date: z.string(),
-      start: z.string(),
-      end: z.string(),
-      state: seating,
+      ...seatedDate,
       capacity: z.number().nullable(),
       own: z.boolean(),
       taken: z.number(),
-      left: z.number(),
-      waiting: z.number(),
       came: z.number(),
-      closesAt: z.string(),
     }),
   ),
   people: z.array(person).nullable(),

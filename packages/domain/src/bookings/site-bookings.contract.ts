@@ -3,20 +3,14 @@ import { eventStates } from '../instants/event-state.ts'
 import type { Contract } from '../kernel/contract.ts'
 import { flag, integer, leftOut, optionalText, pathId } from '../kernel/fields.ts'
 import { clickTicket } from '../notices/notices.contract.ts'
-import { bookingStates, dateName, endedBy, seating } from './bookings.contract.ts'
+import { dateName, seatedDate, standing } from './bookings.contract.ts'
 
 const ofId = z.object({ id: pathId() })
 const ofOwnBooking = { access: 'resident', params: ofId } as const
 
 /** A booking as its resident reads it. */
 const booking = z.object({
-  id: z.number(),
-  state: bookingStates,
-  endedBy,
-  seats: z.number(),
-  code: z.string().nullable(),
-  position: z.number().nullable(),
-  answerBy: z.string().nullable(),
+  ...standing,
   date: z.string(),
   start: z.string(),
   end: z.string(),
@@ -39,19 +33,7 @@ export const siteBookingsContract = {
     answer: z.object({
       perPerson: z.number(),
       phoneNeeded: z.boolean(),
-      dates: z.array(
-        z.object({
-          date: z.string(),
-          start: z.string(),
-          end: z.string(),
-          capacity: z.number(),
-          left: z.number(),
-          waiting: z.number(),
-          closesAt: z.string(),
-          state: seating,
-          mine: z.number().nullable(),
-        }),
-      ),
+      dates: z.array(z.object({ ...seatedDate, capacity: z.number(), mine: z.number().nullable() })),
     }),
     refusals: ['INSTANT_NOT_FOUND'],
   },

@@ -76,8 +76,8 @@ export const reportsContract = {
     answer: z.array(
       z.object({
         id: z.number(),
+        ...followed.shape,
         code: z.string(),
-        state,
         reason,
         text: z.string(),
         address: z.string(),
@@ -89,12 +89,8 @@ export const reportsContract = {
           .extend(history.shape)
           .nullable(),
         reporter: z.object({ name: z.string().nullable(), email: z.string().nullable() }).extend(history.shape),
-        receivedAt: z.string(),
         late: z.boolean(),
         allowed: z.array(decision),
-        decidedAt: z.string().nullable(),
-        decision: decision.nullable(),
-        grounds: z.string().nullable(),
       }),
     ),
   },

@@ -9,37 +9,26 @@ import {
   priceOf,
 } from './plans.ts'
 
-/** What the provider says of one subscription; each event carries the whole state of it at `at`. */
-export type SubscriptionEvent = {
-  id: string
-  kind: SubscriptionEventKind
+/** What was bought, and until when, in epoch milliseconds by the provider's clock, as all the times here. */
+type Bought = {
   subscriptionId: string
   plan: PaidPlanId
   periodicity: Periodicity
-  /** Epoch milliseconds, by the provider's clock, as all the times here. */
-  at: number
   startedAt: number
   periodEnd: number
   /** End of the last period that is paid and not given back; undefined while the provider tells none. */
   paidUntil?: number | undefined
 }
 
+/** What the provider says of one subscription; each event carries the whole state of it at `at`. */
+export type SubscriptionEvent = Bought & { id: string; kind: SubscriptionEventKind; at: number }
+
 export type SubscriptionEventKind = keyof typeof statusAfter
 
 export type SubscriptionStatus = 'active' | 'past_due' | 'cancelling' | 'ended'
 
 /** One subscription as known here: what its last event said. */
-export type Subscription = {
-  subscriptionId: string
-  status: SubscriptionStatus
-  plan: PaidPlanId
-  periodicity: Periodicity
-  startedAt: number
-  periodEnd: number
-  paidUntil?: number | undefined
-  lastEventAt: number
-  lastEventId: string
-}
+export type Subscription = Bought & { status: SubscriptionStatus; lastEventAt: number; lastEventId: string }
 
 /** The whole state machine: an event decides the status whatever the former one was. */
 const statusAfter = {
