@@ -2,25 +2,11 @@ import type { Periodicity } from '@parvis/domain/subscription/plans'
 import { type ColumnType, type Generated, type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Database, Db } from '../db/database.ts'
+import type { CheckoutRequest, PaymentSession } from '../gateways/payment/payment.ts'
 
 /** A row of the look-alike's own books; unrelated to the memberships of the product. */
-export type EmbeddedSession = {
-  id: string
-  idempotencyKey: string
-  companyId: string
-  planId: string
-  periodicity: Periodicity
-  label: string
-  amountCents: number
-  currency: string
-  successUrl: string
-  cancelUrl: string
-  state: 'open' | 'complete' | 'expired'
-  status: 'paid' | 'unpaid'
-  customerId: string
-  subscriptionId: string | null
-  metadata: Record<string, string>
-}
+export type EmbeddedSession = Omit<CheckoutRequest, 'userId' | 'customerId'> &
+  Pick<PaymentSession, 'id' | 'state' | 'status' | 'metadata'> & { customerId: string; subscriptionId: string | null }
 
 export type EmbeddedSubscription = {
   id: string

@@ -3,19 +3,22 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 
-export type NewMessage = {
-  discussionId: string
+export type MessageToWrite = {
   fromCompany: boolean
   text: string
   image?: string | undefined
   orderId?: number | undefined
-  /** Written by the system, as an expiry: the last person to write stays who it was. */
+  /** Written by a periodic task, as an expiry: it is no answer of a person, and the last one to write stays who it was. */
   byClock?: boolean | undefined
+  /** The author for the company of what was written earlier, whether they still work there or not. */
+  authorId?: number | null | undefined
+}
+
+type NewMessage = MessageToWrite & {
+  discussionId: string
   excerpt: string
   /** Must be on the side of the message, and is its author there for the company; absent where the caller has checked it. */
   writerId?: number | undefined
-  /** The author for the company of what was written earlier, whether they still work there or not. */
-  authorId?: number | null | undefined
 }
 
 /**

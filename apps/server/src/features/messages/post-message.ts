@@ -4,21 +4,13 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import { enqueue } from '../../jobs/job.ts'
 import { notifyOwners } from '../notices/index.ts'
 import { answerWhileAway } from './away-message.ts'
-import { insertMessage, type SentMessage } from './new-message.queries.ts'
+import { insertMessage, type MessageToWrite, type SentMessage } from './new-message.queries.ts'
 import { pushToResidentJob } from './push-to-resident.ts'
 
 export type Thread = { id: string; companyId: string; residentId: number }
-export type MessageToPost = {
-  fromCompany: boolean
-  text: string
-  image?: string | undefined
-  orderId?: number | undefined
+export type MessageToPost = MessageToWrite & {
   /** The order that this message decides on: it rings at once, also at night. */
   decisionOf?: number | undefined
-  /** Who wrote it earlier, for the company. */
-  authorId?: number | null | undefined
-  /** Sent by a periodic task in the name of the company: it is not an answer of a person. */
-  byClock?: boolean | undefined
 }
 
 /**

@@ -2,24 +2,13 @@ import { type Insertable, sql } from 'kysely'
 import type { Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { OrderTables } from '../../db/tables/orders.ts'
+import type { Order } from './orders.queries.ts'
 
 /** Columns of a resident's order; its first event is inserted with it. */
-type PlacedOrder = {
-  id: number
-  companyId: string
-  discussionId: string
-  residentId: number
-  pickupAt: Date
-  content: string
-  coupon: string
-  minOrderCents: number
-  flexible: boolean
-  maxTotalCents: number | null
-  picture: string | null
-  source: 'app' | 'site'
-  slotAt: Date
-  expiresAt: Date
-}
+type PlacedOrder = Pick<
+  Order,
+  'id' | 'companyId' | 'pickupAt' | 'content' | 'minOrderCents' | 'flexible' | 'maxTotalCents' | 'picture'
+> & { discussionId: string; residentId: number; coupon: string; source: 'app' | 'site'; slotAt: Date; expiresAt: Date }
 
 export const insertPlaced = prepared((db, order: PlacedOrder) =>
   sql`
