@@ -8,7 +8,7 @@ import type {
   PaymentSession,
   PaymentSubscription,
 } from '../gateways/payment/payment.ts'
-import { isWebhookSignatureValid, readPaymentEvent } from '../gateways/payment/payment-events.ts'
+import { readWebhook } from '../gateways/payment/payment-events.ts'
 import {
   findEmbeddedSession,
   findEmbeddedSubscription,
@@ -44,32 +44,21 @@ export function createEmbeddedPayment(settings: EmbeddedPaymentSettings, db: Db)
     readCharge: async () => found<PaymentCharge>(undefined, 'charge'),
     billingPortal: async () => billingPage,
     billingPage,
-    parseWebhook(rawBody, header, nowSeconds) {
-      if (!isWebhookSignatureValid(rawBody, header, settings.webhookSecret, nowSeconds)) return undefined
-      return readPaymentEvent(rawBody)
-    },
+    parseWebhook: (rawBody, header, nowSeconds) => readWebhook(rawBody, header, settings.webhookSecret, nowSeconds),
   }
 }
 
 function newSession(request: CheckoutRequest): EmbeddedSession {
-  const { companyId, planId, periodicity, label, amountCents, currency, successUrl, cancelUrl } = request
-  const userId = String(request.userId)
+  const { userId, customerId, ...asked } = request
+  const { companyId, planId, periodicity } = asked
   return {
+    ...asked,
     id: `cs_test_${randomBytes(24).toString('hex')}`,
-    idempotencyKey: request.idempotencyKey,
-    companyId,
-    planId,
-    periodicity,
-    label,
-    amountCents,
-    currency,
-    successUrl,
-    cancelUrl,
     state: 'open',
     status: 'unpaid',
-    customerId: request.customerId ?? `cus_${randomBytes(9).toString('hex')}`,
+    customerId: customerId ?? `cus_${randomBytes(9).toString('hex')}`,
     subscriptionId: null,
-    metadata: { ...request.metadata, companyId, userId, planId, periodicity },
+    metadata: { companyId, userId: String(userId), planId, periodicity },
   }
 }
 

@@ -151,7 +151,8 @@ function waitBeforeRetry(error: unknown): number | undefined {
     : undefined
 }
 
-function logged(error: unknown, name: string, log: GatewayLog): unknown {
+/** The error again, once the log has it. */
+export function logged(error: unknown, name: string, log: GatewayLog): unknown {
   if (!(error instanceof GatewayFailure)) return error
   const { kind, status, providerCode, message } = error
   // "not found" is an answer like another one.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isEmail } from '@parvis/domain/kernel/internet-address'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
 import { GatewayFailure, type GatewayFailureKind } from '../gateway-failure.ts'
-import type { HttpContext } from '../http-client.ts'
+import { type HttpContext, logged } from '../http-client.ts'
 import type { Mail, MailMessage } from './mail.ts'
 import type { SmtpSettings } from './mail-settings.ts'
 
@@ -27,9 +27,7 @@ export function createSmtpMail(settings: SmtpSettings, context: HttpContext): Ma
           const transport = await opened
           await within(message.timeoutMs ?? timeout, transport.sendMail(written(message, settings)))
         } catch (error) {
-          const failure = failureOf(error)
-          context.log.warn({ gateway: 'mail', kind: failure.kind, reason: failure.message }, 'gateway failure')
-          throw failure
+          throw logged(failureOf(error), 'mail', context.log)
         }
       }),
   }

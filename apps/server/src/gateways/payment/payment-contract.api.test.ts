@@ -50,9 +50,8 @@ const request: CheckoutRequest = {
   successUrl: 'https://pro.example/paymentSuccess?session_id={CHECKOUT_SESSION_ID}',
   cancelUrl: 'https://pro.example/paymentFail',
   idempotencyKey: 'checkout:1',
-  metadata: { note: 'été' },
 }
-const metadata = { companyId: request.companyId, userId: '12', planId: 'premium', periodicity: 'annual', note: 'été' }
+const metadata = { companyId: request.companyId, userId: '12', planId: 'premium', periodicity: 'annual' }
 
 describe.each([
   ['embedded', embedded],

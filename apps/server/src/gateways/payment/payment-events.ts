@@ -89,13 +89,18 @@ export function signWebhook(rawBody: string | Buffer, secret: string, nowSeconds
   return `t=${t},v1=${digest(rawBody, secret, String(t)).toString('hex')}`
 }
 
-/** True when one v1 signature is ours and its time is within 300 s of `nowSeconds`, before or after. */
-export function isWebhookSignatureValid(
+/** The event of a call that is signed with our secret; undefined for any other call, and for what is no event. */
+export function readWebhook(
   rawBody: Buffer,
   header: string | undefined,
   secret: string,
   nowSeconds: number,
-): boolean {
+): PaymentEvent | undefined {
+  return isSignatureValid(rawBody, header, secret, nowSeconds) ? readPaymentEvent(rawBody) : undefined
+}
+
+/** True when one v1 signature is ours and its time is within 300 s of `nowSeconds`, before or after. */
+function isSignatureValid(rawBody: Buffer, header: string | undefined, secret: string, nowSeconds: number): boolean {
   const parts = (header ?? '').split(',').map((part) => part.trim().split('=', 2))
   const time = parts.find(([name]) => name === 't')?.[1]
   if (time === undefined || !/^\d{1,12}$/.test(time)) return false

@@ -23,8 +23,6 @@ export type CheckoutRequest = {
   cancelUrl: string
   /** One per click: the same key gives the same session. */
   idempotencyKey: string
-  /** Returned as is by readSession and readSubscription. companyId, userId, planId, periodicity are added. */
-  metadata?: Record<string, string>
 }
 
 export type PaymentSession = {
@@ -39,6 +37,7 @@ export type PaymentSession = {
   livemode: boolean
   customerId: string | undefined
   subscriptionId: string | undefined
+  /** companyId, userId, planId and periodicity of the request, in the subscription too. */
   metadata: Record<string, string>
 }
 

@@ -4,9 +4,9 @@ import type Stripe from 'stripe'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
 import { address, type Environment, needed, noteFault, oneOf, optional } from '../environment.ts'
 import { GatewayFailure } from '../gateway-failure.ts'
-import type { HttpContext } from '../http-client.ts'
+import { type HttpContext, logged } from '../http-client.ts'
 import type { CheckoutRequest, Payment, PaymentCharge } from './payment.ts'
-import { isWebhookSignatureValid, readPaymentEvent } from './payment-events.ts'
+import { readWebhook } from './payment-events.ts'
 import { openStripe, toFailure } from './stripe-client.ts'
 import { paymentIntentOf, readCheckout, readPortal, toCharge, toSession, toSubscription } from './stripe-objects.ts'
 
@@ -31,11 +31,7 @@ export function createStripePayment(settings: StripeSettings, context: HttpConte
     try {
       return await breaker.run(() => ask(stripe).catch((error: unknown) => Promise.reject(toFailure(error))))
     } catch (error) {
-      if (error instanceof GatewayFailure && error.kind !== 'not_found') {
-        const { kind, status, providerCode, message } = error
-        context.log.warn({ gateway: 'payment stripe', kind, status, providerCode, reason: message }, 'gateway failure')
-      }
-      throw error
+      throw logged(error, 'payment stripe', context.log)
     }
   }
   return {
@@ -55,16 +51,13 @@ export function createStripePayment(settings: StripeSettings, context: HttpConte
       call(async (stripe) =>
         readPortal(await stripe.billingPortal.sessions.create({ customer, return_url, locale: 'fr' })),
       ),
-    parseWebhook(rawBody, header, nowSeconds) {
-      if (!isWebhookSignatureValid(rawBody, header, settings.webhookSecret, nowSeconds)) return undefined
-      return readPaymentEvent(rawBody)
-    },
+    parseWebhook: (rawBody, header, nowSeconds) => readWebhook(rawBody, header, settings.webhookSecret, nowSeconds),
   }
 }
 
 function checkoutOf(request: CheckoutRequest, settings: StripeSettings): Stripe.Checkout.SessionCreateParams {
   const { companyId, planId, periodicity, customerId, customerEmail } = request
-  const metadata = { ...request.metadata, companyId, userId: String(request.userId), planId, periodicity }
+  const metadata = { companyId, userId: String(request.userId), planId, periodicity }
   return {
     mode: 'subscription',
     locale: 'fr',
@@ -112,9 +105,12 @@ async function readSubscription(stripe: Stripe, id: string, prices: StripeSettin
 
 const latestInvoices = 12
 
+const everySold: readonly Sold[] = paidPlanIds.flatMap((plan) =>
+  periodicities.map((periodicity) => ({ plan, periodicity })),
+)
+
 function soldByPrice(prices: StripeSettings['prices']): Map<string, Sold> {
-  const sold = paidPlanIds.flatMap((plan) => periodicities.map((periodicity) => ({ plan, periodicity })))
-  return new Map(sold.map((one) => [prices[`${one.plan}:${one.periodicity}`] ?? '', one]))
+  return new Map(everySold.map((one) => [prices[`${one.plan}:${one.periodicity}`] ?? '', one]))
 }
 
 /** Since Stripe's "basil" version a charge names no invoice: the payment of the invoice names both. */
@@ -177,14 +173,10 @@ export function readPaymentSettings(env: Environment): PaymentSettings {
   }
 }
 
-const priceNames = ['basic', 'premium', 'digital'].flatMap((plan) =>
-  (['monthly', 'annual'] as const).map((periodicity) => ({ plan, periodicity })),
-)
-
 /** STRIPE_PRICE_PREMIUM_ANNUAL=price_…: without it the price is written in the call. */
 function readPrices(env: Environment): Record<string, string> {
   const prices: Record<string, string> = {}
-  for (const { plan, periodicity } of priceNames) {
+  for (const { plan, periodicity } of everySold) {
     const id = optional(env, `STRIPE_PRICE_${plan}_${periodicity}`.toUpperCase())
     if (id !== undefined) prices[`${plan}:${periodicity}`] = id
   }
