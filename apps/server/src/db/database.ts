@@ -5,7 +5,6 @@ import type { AccessTables, KernelTables } from './tables/access.ts'
 import type { CompanyTables } from './tables/company.ts'
 import type { CalendarTables, InstantTables, PushTables } from './tables/instants.ts'
 import type { MessageTables } from './tables/messages.ts'
-import type { NoticeTables } from './tables/notices.ts'
 import type { OrderTables } from './tables/orders.ts'
 import type { ResidentTables } from './tables/residents.ts'
 import type { SubscriptionTables } from './tables/subscription.ts'
@@ -24,7 +23,6 @@ export type Tables = KernelTables &
   SubscriptionTables &
   MessageTables &
   OrderTables &
-  NoticeTables &
   TownTables
 
 export type Database = Kysely<Tables>

@@ -4,6 +4,7 @@ import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { columnOf, hasRow, numberOf } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { PushMessage, PushResult } from '../../gateways/push/push.ts'
 import { changePhoneBlock } from '../operator/index.ts'
@@ -188,10 +189,9 @@ test('U-091 U-093 unseen: 10 open minutes later again, 20 a mail, 30 a SMS to wh
   })
 })
 
-const stepsOf = async (id: number) => {
-  const waiting = server.db.selectFrom('notices').where('object', '=', String(id)).where('done_at', 'is', null)
-  return (await waiting.select('step').orderBy('id').execute()).map(({ step }) => step)
-}
+const stepsOf = async (id: number) =>
+  await columnOf<string>(server.db)`
+    select step from notices where object = ${String(id)} and done_at is null order by id`
 
 test('U-091 U-097 an order writes its announcement; its reminders wait beside it once a worker has seen it, five minutes unread', async () => {
   await at('10:00')
@@ -269,7 +269,7 @@ test('U-092 T21 200 rounds of seen ∥ due in two processes: no sending begins a
   }
   expect(rang).toBeGreaterThan(0)
   // Else the reminders of two hundred orders would come before those of the next tests.
-  await server.db.deleteFrom('notices').where('company_id', '=', shop.companyId).execute()
+  await sql`delete from notices where company_id = ${shop.companyId}`.execute(server.db)
 }, 120_000)
 
 test('U-093 T02 fifty reminders at once with one SMS left: one SMS, mails for the others', async () => {
@@ -281,8 +281,9 @@ test('U-093 T02 fifty reminders at once with one SMS left: one SMS, mails for th
   )
   const resident = await newPerson(server)
   for (let n = 0; n < 50; n++) await order(shop, '16:00', day, resident)
-  const waiting = server.db.selectFrom('notices').where('company_id', '=', shop.companyId).where('done_at', 'is', null)
-  const isWaiting = async (step: string) => (await waiting.where('step', '=', step).select('id').execute()).length > 0
+  const isWaiting = async (step: string) =>
+    await hasRow(server.db)`
+      select from notices where company_id = ${shop.companyId} and done_at is null and step = ${step}`
   // The task takes fifty at a time, those of other shops among them.
   while (await isWaiting('new')) await noticesTask.run(server.deps)
   await sql`delete from notices where step <> 'sms' and company_id = ${shop.companyId}`.execute(server.db)
@@ -321,8 +322,7 @@ test('U-097 U-086 a kill or a push service that is away loses none and repeats t
       server.db,
     )
   }
-  const rows = await server.db.selectFrom('notices').where('company_id', '=', shop.companyId).selectAll().execute()
-  expect(rows).toHaveLength(5)
+  expect(await numberOf(server.db)`select count(*)::int from notices where company_id = ${shop.companyId}`).toBe(5)
   await noticesTask.run(sending(({ token }) => (token.includes(`${other}"`) ? 'retry' : 'sent')))
   const before = keys.length
   await at('10:01')

@@ -205,7 +205,7 @@ export async function endNotice(
   id: number,
   outcome: 'sent' | 'stopped' | 'off' | 'lost',
 ): Promise<void> {
-  await tx.updateTable('notices').set({ done_at: sql`app_now()`, outcome }).where('notices.id', '=', id).execute()
+  await sql`update notices set done_at = app_now(), outcome = ${outcome} where notices.id = ${id}`.execute(tx)
 }
 
 export async function postponeNotice(tx: Db, id: number, dueAt: Date, tries: 0 | 1 = 0): Promise<void> {

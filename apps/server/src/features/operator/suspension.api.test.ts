@@ -6,6 +6,7 @@ import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { type AgendaItem, instantCalls, ok, recurrentTime } from '@parvis/harness/town/instants'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
+import { columnOf } from '../../db/database.ts'
 import { dueNotifications, duePublications } from '../instants/index.ts'
 
 const server = testApp()
@@ -137,13 +138,9 @@ test('W-104 U-087 an instant due while its business is suspended becomes a draft
   await duePublications.run(server.deps)
   const { publication } = await readInstant(owner, instant)
   expect(publication).toMatchObject({ state: 'draft', at: null })
-  const told = await server.db
-    .selectFrom('notices')
-    .where('notices.company_id', '=', owner.companyId)
-    .where('notices.key', 'like', 'unpublished-%')
-    .select('notices.facts')
-    .execute()
-  expect(told).toMatchObject([{ facts: { sentence: expect.stringContaining('n’a pas été publié') } }])
+  const told = await columnOf<object>(server.db)`
+    select facts from notices where company_id = ${owner.companyId} and key like 'unpublished-%'`
+  expect(told).toMatchObject([{ sentence: expect.stringContaining('n’a pas été publié') }])
 })
 
 test('W-104 an order accepted before the suspension goes to its end', async () => {

@@ -7,6 +7,7 @@ import { newPerson, type Person } from '@parvis/harness/town/people'
 import { newSiteShop, newVisitor, residentHost, residentOrigin, siteCalls } from '@parvis/harness/town/site-visitors'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { columnOf } from '../../db/database.ts'
 import { fileReport } from './file-report.ts'
 
 const server = testApp()
@@ -36,15 +37,8 @@ const decide = async (id = 0, decision: Decision, reason = 'Contraire aux condit
   })
 /** What the owner of a business was told, and where it leads. */
 const toldTo = async ({ companyId }: { companyId: string }) =>
-  (
-    await server.db
-      .selectFrom('notices')
-      .where('notices.company_id', '=', companyId)
-      .where('notices.kind', '=', 'plan')
-      .select('notices.facts')
-      .orderBy('notices.id')
-      .execute()
-  ).map(({ facts }) => facts)
+  await columnOf(server.db)`
+    select facts from notices where company_id = ${companyId} and kind = 'plan' order by id`
 const grounds = 'Contraire aux conditions'
 const open = (url: string) => server.app.inject({ url, headers: { host: residentHost } })
 

@@ -14,6 +14,7 @@ import {
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
+import { rowsOf } from '../../db/database.ts'
 import { GatewayFailure } from '../../gateways/gateway-failure.ts'
 import { endLapsedMemberships, notifyEndingPlans, reconcilePayments } from './payment-work.ts'
 
@@ -77,12 +78,7 @@ test('S-052 a subscription cancelled at the end of its period lasts until then',
 test('U-087 a plan that ends by itself is told a week before, once, and not if it is paid in time', async () => {
   const [owner, saved] = [await newOwner(server), await newOwner(server)]
   const told = ({ companyId }: Owner) =>
-    server.db
-      .selectFrom('notices')
-      .where('notices.company_id', '=', companyId)
-      .where('notices.key', 'like', 'plan-ends-%')
-      .select(['notices.kind', 'notices.facts'])
-      .execute()
+    rowsOf(server.db)`select kind, facts from notices where company_id = ${companyId} and key like 'plan-ends-%'`
   for (const one of [owner, saved]) {
     await buy(server, one, { periodicity: 'monthly' })
     await play(server, one, 'payment_failed')
