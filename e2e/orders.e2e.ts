@@ -312,3 +312,21 @@ test('Q-028 a step taken back by mistake is taken again at once: its card is no 
     if (isTakenBack) await page.getByRole('status').getByRole('button', { name: 'Annuler' }).click()
   }
 })
+
+test('Q-003 Q-028 who types a price while a colleague accepts at another reads that the order was decided', async ({
+  page,
+  request,
+}) => {
+  const { id } = await order(request, resident, shop)
+  const taken = { pickupDateTime: '2035-06-15 18:30', orderContent: 'Deux baguettes', total: '2' }
+  await page.route(`**/order/${id}/validate`, async (route) => {
+    const sent = { params: { id: String(id) }, token: shop.token, body: taken, as: 'form' } as const
+    await clientOf(request).call('POST /v1/clickAndCollect/order/:id/validate', sent)
+    await route.fallback()
+  })
+  await openSignedIn(page, shop, '/commandes')
+  await card(page, id).getByLabel('Prix').fill('5')
+  await card(page, id).getByRole('button', { name: 'Accepter' }).click()
+  await expect(card(page, id)).toHaveCount(0)
+  await expect(page.getByText('Cette commande a déjà été traitée')).toBeVisible()
+})

@@ -4,6 +4,7 @@ import { checkValidation, isBelowMinimum } from '@parvis/domain/orders/order'
 import { ordersFieldTexts } from '@parvis/domain/orders/orders.refusals.fr'
 import { useRef } from 'react'
 import { Temporal } from 'temporal-polyfill'
+import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { statusText } from '../../lib/status-text.ts'
 import { useForm } from '../../lib/use-form.ts'
@@ -55,7 +56,12 @@ export function QuickAcceptance({ order, onMore }: { order: ShownOrder; onMore: 
       return wrong ? { [name]: wrong } : {}
     },
     textOf: orderFieldText,
-    submit: ({ [name]: typed = '' }) => takeOrder(order, { ...askedOf(order), total: typed }, leave),
+    submit: ({ [name]: typed = '' }) =>
+      takeOrder(order, { ...askedOf(order), total: typed }, leave).catch((error: unknown) => {
+        // What somebody else has decided takes the form away, and what it would say.
+        if (error instanceof ApiError && error.code === 'ORDER_ALREADY_PROCESSED') showToast(error.message, 'danger')
+        throw error
+      }),
   })
   const { [name]: total = '' } = form.values
   const submit = (event: { preventDefault: () => void }) => {
