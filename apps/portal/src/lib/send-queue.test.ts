@@ -11,7 +11,7 @@ const said = (lane: string, text: string) => ({ lane, kind: 'message' as const, 
 function newBrowser() {
   const stored = new Map<string, QueueItem>()
   const received: { key: string; lane: string; text: string }[] = []
-  const world = { now: 1_000_000, isOnline: true, fate: (): 'ok' | 'lost' | 'down' | ApiError => 'ok' }
+  const world = { now: 1_000_000, isOnline: true, fate: (): 'ok' | 'lost' | 'down' | Error => 'ok' }
   let lock = Promise.resolve()
   const tries: string[] = []
   const timers = new Set<{ work: () => void; at: number }>()
@@ -30,7 +30,7 @@ function newBrowser() {
       send: async (item) => {
         tries.push(item.key)
         const fate = world.fate()
-        if (fate instanceof ApiError) throw fate
+        if (fate instanceof Error) throw fate
         if (fate === 'down') throw unreachable()
         if (!received.some(({ key }) => key === item.key)) received.push(item)
         if (fate === 'lost') throw unreachable()
@@ -269,4 +269,16 @@ test('Q-129 a step of an order taken without network is put aside when the order
   }
   expect(browser.tries).toHaveLength(1)
   expect(queue.shown()).toMatchObject([{ status: 'refused', refusal: { message: 'Cette commande est annulée.' } }])
+})
+
+test('Q-126 what the browser itself refuses is said in French', async () => {
+  const browser = newBrowser()
+  const { queue, open } = browser.openTab()
+  await open()
+  browser.world.fate = () => new DOMException('A requested file could not be found', 'NotFoundError')
+  await queue.add(said('1', 'une photo'))
+  await browser.settle()
+  expect(queue.shown().map(({ refusal }) => refusal?.message)).toEqual([
+    'Une erreur est survenue de notre côté. Votre message est gardé.',
+  ])
 })

@@ -1,4 +1,4 @@
-import { ApiError, mayHaveHappened } from './api-error.ts'
+import { ApiError, mayHaveHappened, unsentText } from './api-error.ts'
 import { createEvents } from './create-store.ts'
 import type { QueueItem, QueueNews, QueueParts, SentItem } from './send-queue-parts.ts'
 
@@ -198,7 +198,7 @@ export class SendQueue {
     } catch (error) {
       if (mayHaveHappened(error)) return this.#postpone(item, error)
       this.#failures.delete(item.key)
-      const { code, message } = error instanceof ApiError ? error : { code: 'SERVER_ERROR', message: String(error) }
+      const { code, message } = error instanceof ApiError ? error : { code: 'SERVER_ERROR', message: unsentText(error) }
       await store.put({ ...item, refusal: { code, message } })
       return true
     } finally {

@@ -17,7 +17,13 @@ test('Q-131 what cannot be decoded goes as it is up to 10 MB; HEIC says so and h
     return file
   }
   const small = fileOf('image/jpeg', 'a.jpg')
-  expect(await shrinkPhoto(small)).toBe(small)
+  const copy = await shrinkPhoto(small)
+  expect(copy).toMatchObject({ name: 'a.jpg', type: 'image/jpeg' })
+  expect(copy instanceof File && (await copy.text())).toBe('x')
+  // Its file may be deleted before the message leaves, or before it was read.
+  expect(copy).not.toBe(small)
+  Object.defineProperty(small, 'arrayBuffer', { value: () => Promise.reject(new DOMException('', 'NotFoundError')) })
+  expect(await shrinkPhoto(small)).toMatchObject({ key: 'unreadable_image' })
   expect(await shrinkPhoto(fileOf('image/jpeg', 'a.jpg', 14_000_000))).toMatchObject({ key: 'over_sized_image_error' })
   for (const heic of [fileOf('image/heic', 'a.heic'), fileOf('', 'IMG_1.HEIC')]) {
     const refused = await shrinkPhoto(heic)

@@ -15,12 +15,15 @@ export async function shrinkPhoto(file: File): Promise<File | FieldError> {
   return shrunk && !isHeavier ? shrunk : asItIs(file)
 }
 
-/** The file itself, or why it will not do: the server looks at the content again. */
-function asItIs(file: File): File | FieldError {
+/** What the file holds, or why it will not do: the server looks at the content again. */
+async function asItIs(file: File): Promise<File | FieldError> {
   if (isHeic(file)) return { key: 'unreadable_image', text: `${unreadHeic.text}. ${unreadHeic.more}` }
+  const unreadable = { key: 'unreadable_image', text: requestRefusals['request.unreadable_image'].text }
   // An empty one, as a phone gives of a photo that it keeps elsewhere, would be taken for none.
-  if (file.size === 0 || !pictureTypes.includes(file.type))
-    return { key: 'unreadable_image', text: requestRefusals['request.unreadable_image'].text }
-  if (file.size <= maximumPictureBytes) return file
-  return { key: 'over_sized_image_error', text: requestRefusals['request.over_sized_image'].text }
+  if (file.size === 0 || !pictureTypes.includes(file.type)) return unreadable
+  if (file.size > maximumPictureBytes)
+    return { key: 'over_sized_image_error', text: requestRefusals['request.over_sized_image'].text }
+  // A copy: the file itself may be gone when the message leaves.
+  const content = await file.arrayBuffer().catch(() => undefined)
+  return content ? new File([content], file.name, { type: file.type }) : unreadable
 }
