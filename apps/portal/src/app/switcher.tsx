@@ -20,7 +20,7 @@ export function Switcher({ name }: { name: string }) {
     <>
       <button
         type="button"
-        className={`inline ${styles.switcher}`}
+        className={`inline wide bold ${styles.switcher}`}
         aria-haspopup="dialog"
         onClick={() => setOpened(true)}
       >

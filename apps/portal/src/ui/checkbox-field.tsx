@@ -43,7 +43,7 @@ export function CheckboxField({
       />
       <label htmlFor={id}>{label}</label>
       {hint ? (
-        <p id={`${id}-hint`} className={styles.hint}>
+        <p id={`${id}-hint`} className={`soft small ${styles.hint}`}>
           {hint}
         </p>
       ) : null}

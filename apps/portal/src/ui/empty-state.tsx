@@ -17,7 +17,7 @@ export function EmptyState({ icon: Glyph, title, sentence, example, action }: Em
   return (
     <div className={`column ${styles.empty}`}>
       {Glyph ? (
-        <span className={`middle ${styles.icon}`}>
+        <span className={`middle below-2 fir ${styles.icon}`}>
           <Glyph aria-hidden="true" />
         </span>
       ) : null}

@@ -75,7 +75,7 @@ function Window(props: ModalProps) {
       onPointerDown={backdrop.press}
       onClick={(event) => backdrop.isReleased(event) && dismiss()}
     >
-      <header className={styles.header}>
+      <header className={`flex between ${styles.header}`}>
         <h2 id={titleId}>{typeof title === 'string' ? unbroken(title) : title}</h2>
         {props.withoutCross ? null : (
           <button

@@ -11,7 +11,7 @@ type RadioCardsProps<V extends string> = {
 /** One of a few answers that need a word of explanation; the choice is the whole card. Stands in a group that names it. */
 export function RadioCards<V extends string>({ name, options, value: chosen, onChange }: RadioCardsProps<V>) {
   return options.map(({ value, label, hint }) => (
-    <label key={value} className={`box ${styles.card}`}>
+    <label key={value} className={`box flex gap-half ${styles.card}`}>
       <input type="radio" name={name} checked={value === chosen} onChange={() => onChange(value)} />
       <span>
         <strong>{label}</strong>

@@ -146,7 +146,7 @@ function AgendaGroupSection({ group, now }: AgendaGroupProps) {
   const first = useFirstPart(fresh)
   return (
     <section id={idOfGroup(key)} className={styles.group} aria-labelledby={`${idOfGroup(key)}-title`}>
-      <div className={styles.head}>
+      <div className={`flex wrap ${styles.head}`}>
         <h2 id={`${idOfGroup(key)}-title`} className={styles.heading} tabIndex={-1}>
           {title}
         </h2>

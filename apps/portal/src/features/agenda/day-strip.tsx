@@ -25,7 +25,7 @@ export function DayStrip({ groups, periods, now, onGo }: DayStripProps) {
   }, [current])
   return (
     <nav className={styles.strip} aria-label="Aller à un jour">
-      <ol ref={days} className={styles.days}>
+      <ol ref={days} className={`flex gap-tight ${styles.days}`}>
         {daysOf(groups, periods, now).map(({ key, group, period, start, title }) => {
           const id = idOfGroup(key)
           const { top, bottom } = shortNameOf({ key, title, start })

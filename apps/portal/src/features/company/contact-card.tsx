@@ -56,8 +56,8 @@ export function ContactCard({ company }: { company: Company }) {
 
 function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
-    <li className={`inline taps ${styles.line}`}>
-      <span className={styles.icon} aria-hidden="true">
+    <li className={`inline taps gap-half anywhere ${styles.line}`}>
+      <span className={`fixed fir ${styles.icon}`} aria-hidden="true">
         {icon}
       </span>
       <span>{children}</span>

@@ -39,7 +39,7 @@ export function ResidentView({ profile }: { profile: ResidentProfile }) {
         </div>
         <span className={styles.follow}>Suivre</span>
       </div>
-      <p className={styles.name}>{name || 'Votre établissement'}</p>
+      <p className={`top-1 anywhere ${styles.name}`}>{name || 'Votre établissement'}</p>
       <p className="below-1 soft">{categoryLabel || 'Votre métier'}</p>
       {profile.isUnverifiedTownHall ? (
         <p className="below-1">
@@ -54,7 +54,7 @@ export function ResidentView({ profile }: { profile: ResidentProfile }) {
       <Line icon={<IconPhone size={18} />} text={formatPhone(profile.phoneNumber)} />
       <Line icon={<IconWorld size={18} />} text={plainLink(profile.website)} />
       <Line icon={<IconShoppingBag size={18} />} text={profile.clickAndCollect} />
-      <div className={styles.hours}>
+      <div className={`ruled top-2 ${styles.hours}`}>
         <WeekHours plan={plan} />
       </div>
     </article>

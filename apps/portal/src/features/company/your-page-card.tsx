@@ -47,7 +47,7 @@ export function YourPageCard({ company }: { company: Company }) {
           ) : null}
           <Allowed call="POST /v1/company/:id/codes">
             <Obstacle company={company} />
-            <p className={`taps ${styles.links}`}>
+            <p className={`taps flex wrap ${styles.links}`}>
               <PageLink to="/affiches">Affiches et QR codes suivis</PageLink>
               {offersOf(company.type).subscriptionPage ? <PageLink to="/domaine">Votre nom de domaine</PageLink> : null}
             </p>

@@ -146,7 +146,7 @@ function TabLabel({ kind, cap }: { kind: InstantKind; cap: Cap }) {
         {tab}
         {more.length > 0 ? <span className={styles.more}> {more.join(' ')}</span> : null}
       </span>{' '}
-      <span className={styles.count}>
+      <span className={`soft centred ${styles.count}`}>
         {cap.count}/{cap.limit}
       </span>
     </span>

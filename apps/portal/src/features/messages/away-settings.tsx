@@ -107,7 +107,7 @@ function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) 
         <>
           <TextareaField label="Texte" required rows={4} limit={maxReply} {...form.field('text')} />
           <VariableButtons value={text} onChange={(next) => form.change({ text: next })} />
-          <div className={`sunken ${styles.sample}`}>
+          <div className={`sunken flex gap-half ${styles.sample}`}>
             <IconMoon size={20} aria-hidden="true" />
             <p>
               <strong>Marie lirait en ce moment&nbsp;:</strong>

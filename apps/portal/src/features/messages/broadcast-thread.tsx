@@ -160,7 +160,7 @@ function BroadcastMessage({ broadcast }: { broadcast: Broadcasts['list'][number]
         {image ? <img className={styles.image} src={image} alt="Jointe au message" loading="lazy" /> : null}
         {message}
       </div>
-      <p className={styles.receivers}>
+      <p className={`soft small ${styles.receivers}`}>
         {formatDayTime(sentAt)} · {reachText(reach)}
       </p>
     </li>

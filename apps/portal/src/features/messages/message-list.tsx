@@ -58,7 +58,7 @@ export function MessageList(props: MessageListProps) {
       {isCurrent && end.isFar ? <BackToEnd hasNew={end.hasNew} /> : null}
       <ol className="column gap-tight pad-2">
         {isWhole ? null : (
-          <li ref={top} className={styles.older}>
+          <li ref={top} className={`flex centre ${styles.older}`}>
             {isLoadingOlder ? <Spinner /> : null}
           </li>
         )}

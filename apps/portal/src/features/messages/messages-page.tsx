@@ -69,7 +69,7 @@ export function MessagesPage({ orderCard, above }: { orderCard: DrawOrder; above
             />
           ) : null}
         </div>
-        <div className={styles.thread}>
+        <div className={`centre shrinks ${styles.thread}`}>
           <Suspense fallback={<Skeleton height={320} />}>{rightSide()}</Suspense>
         </div>
       </div>

@@ -77,7 +77,7 @@ function Result({ result: { label, sendAt, from, kind }, parts, onOpen }: Result
         {kind === 'note' ? `Note sur ${label}` : from === 'company' ? `Vous à ${label}` : label}
       </span>
       <time dateTime={sendAt}>{formatDayTime(sendAt)}</time>
-      <span className={styles.text}>
+      <span className={`soft anywhere ${styles.text}`}>
         {parts.map(({ text, isHit }, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
           isHit ? <mark key={index}>{text}</mark> : text,

@@ -165,7 +165,7 @@ function ServiceTile({ service, position, onEarlier, onLater, onEdit, onDelete }
     <li ref={drop.setNodeRef}>
       <article
         ref={drag.setNodeRef}
-        className={`box inline ${styles.tile}`}
+        className={`box inline pad-2 centred ${styles.tile}`}
         style={moved}
         data-over={(drop.isOver && !drag.isDragging) || undefined}
         data-dragged={drag.isDragging || undefined}

@@ -118,7 +118,7 @@ function ServicesPreview({ name, services }: { name: string; services: readonly 
       <p className={styles.title}>{name}</p>
       <p className={styles.sentence}>Vos services</p>
       {services.length === 0 ? (
-        <p className={styles.none}>Vos services apparaîtront ici.</p>
+        <p className={`soft centred ${styles.none}`}>Vos services apparaîtront ici.</p>
       ) : (
         <ul className={`stack-1 ${styles.services}`}>
           {services.map(({ id, label, serviceIcon }) => (

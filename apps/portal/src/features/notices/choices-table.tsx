@@ -45,7 +45,7 @@ type TableProps = { served: readonly Way[]; own: readonly Choice[]; onChange: (c
 export function ChoicesTable({ served, own, onChange }: TableProps) {
   const shown = noticeKinds.filter((kind) => kinds[kind].ways.some((way) => served.includes(way)))
   return (
-    <table className={styles.table}>
+    <table className={`wide below-2 ${styles.table}`}>
       <thead>
         <tr>
           <th scope="col">

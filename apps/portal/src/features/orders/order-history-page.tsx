@@ -90,7 +90,7 @@ function TotalsTable({ totals, by }: TotalsTableProps) {
     totals.reduce((total, line) => total + of(line), 0)
   if (totals.length === 0) return <p className={styles.none}>Aucune commande retirée sur cette période.</p>
   return (
-    <table className={styles.totals}>
+    <table className={`wide top-2 ${styles.totals}`}>
       <thead>
         <tr>
           <th scope="col">{{ day: 'Jour', week: 'Semaine du', month: 'Mois' }[by]}</th>

@@ -41,7 +41,7 @@ export function SubscriptionPage() {
         title={`Votre offre\u00a0: ${planLabel(company.subscription.membership)}`}
         sentence={sentenceOf(company.type, subscription)}
       />
-      <div className={styles.links}>
+      <div className={`flex wrap ${styles.links}`}>
         <Allowed call="POST /v1/payment/create/paymentSession">
           <BillingPortalLink />
         </Allowed>

@@ -186,8 +186,8 @@ function PersonRow({ id, date, person }: { id: string; date: string; person: Per
   const came = useCame(id, date)
   const isIn = person.state === 'came'
   return (
-    <li className={styles.person}>
-      <div className={styles.words}>
+    <li className={`flex wrap ${styles.person}`}>
+      <div className={`shrinks anywhere ${styles.words}`}>
         <strong>
           {person.name} · {seatsText(person.seats)}
         </strong>

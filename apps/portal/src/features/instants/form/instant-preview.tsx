@@ -44,7 +44,7 @@ export function InstantPreview({ values, company, instant, now }: InstantPreview
           <IconMapPin size={20} aria-hidden="true" /> {place}
         </p>
       ) : null}
-      <p className={styles.long}>{values.longDescription}</p>
+      <p className={`top-2 anywhere ${styles.long}`}>{values.longDescription}</p>
     </div>
   )
 }

@@ -31,7 +31,7 @@ type TimeLeftBarProps = { left: TimeLeft; start: number | undefined; now: Tempor
 export function TimeLeftBar({ left, start, now }: TimeLeftBarProps) {
   const { minutes, percent, colour } = left
   return (
-    <div className={styles.left} data-colour={colour} data-percent={percent}>
+    <div className={`small bold ${styles.left}`} data-colour={colour} data-percent={percent}>
       <span>{minutes === undefined ? startText(start, now) : durationText(minutes)}</span>
       <span className={styles.bar} aria-hidden="true">
         <span style={{ width: `${percent}%` }} />
