@@ -1,6 +1,6 @@
 import { IconPhoto, IconX } from '@tabler/icons-react'
-import type { ChangeEvent } from 'react'
 import type { FieldError } from '../../lib/use-form.ts'
+import { FileInput } from '../../ui/file-input.tsx'
 import { useObjectUrl } from '../../ui/picture/use-object-url.ts'
 import styles from './composer.module.css'
 import type { Draft } from './message-draft.ts'
@@ -15,9 +15,7 @@ type PhotoButtonProps = {
 
 /** Chooses a photo and shrinks it; the draft cannot leave meanwhile. */
 export function PhotoButton({ isReading, onWrite, onError }: PhotoButtonProps) {
-  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.currentTarget.files?.[0]
-    event.currentTarget.value = ''
+  const choose = async (file: File | undefined) => {
     if (!file) return
     onError(undefined)
     onWrite({ isReading: true })
@@ -31,12 +29,11 @@ export function PhotoButton({ isReading, onWrite, onError }: PhotoButtonProps) {
     <label className={`icon-button ${styles.tool}`} title="Joindre une image">
       <IconPhoto aria-hidden="true" />
       <span className="visually-hidden">Joindre une image</span>
-      <input
-        type="file"
+      <FileInput
         className="visually-hidden"
         accept="image/*"
         disabled={isReading}
-        onChange={(event) => void choose(event)}
+        onFiles={([file]) => void choose(file)}
       />
     </label>
   )
