@@ -1,7 +1,6 @@
 import { IconDeviceMobile } from '@tabler/icons-react'
 import { createContext, useContext } from 'react'
 import { Button } from './button.tsx'
-import styles from './preview-button.module.css'
 
 /** Opens the residents' view; absent where it already stands beside the form. */
 export const OpenPreview = createContext<(() => void) | undefined>(undefined)
@@ -11,7 +10,7 @@ export function PreviewButton() {
   const open = useContext(OpenPreview)
   if (!open) return null
   return (
-    <Button variant="secondary" className={styles.open ?? ''} icon={IconDeviceMobile} onClick={open}>
+    <Button variant="secondary" icon={IconDeviceMobile} onClick={open}>
       Aperçu
     </Button>
   )
