@@ -91,7 +91,7 @@ export function PublishAct({ replaced, last, onClose, onPublished }: PublishActP
   return (
     <>
       <PageHeader title={replaced ? 'Remplacer un acte' : 'Publier un acte'} sentence={posting} />
-      <form className={`stack-2 ${styles.form}`} onSubmit={form.onSubmit} noValidate aria-label="Acte">
+      <form className="stack-2 form" onSubmit={form.onSubmit} noValidate aria-label="Acte">
         {isReviewed ? <Review values={form.values} /> : <ActFields form={form} />}
         <ErrorSummary errors={form.errors} labels={labels} failure={form.failure} />
         <div className="row-center">

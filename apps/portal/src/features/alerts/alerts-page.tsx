@@ -25,7 +25,6 @@ import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import styles from './alerts-page.module.css'
 import { SendAlert } from './send-alert.tsx'
 import { WriteAlert } from './write-alert.tsx'
 
@@ -127,7 +126,7 @@ function AlertCard({ alert, onSend, onCorrect, onEnd }: AlertCardProps) {
   const { numbers, exercise, level, title } = alert
   return (
     <Card title={title} sentence={`${exercise ? 'EXERCICE · ' : ''}${levelNames[level]} — ${stateOf(alert)}`}>
-      <p className={styles.text}>{alert.text}</p>
+      <p className="below-1 written">{alert.text}</p>
       {numbers ? (
         <p className="soft">
           Appareils prévenus&nbsp;: {numbers.accepted} sur {numbers.devices}, en cours&nbsp;: {numbers.pending}. Pages

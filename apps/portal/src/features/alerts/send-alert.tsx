@@ -19,7 +19,6 @@ import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ResendCode, type SentCode, sentCode } from '../../ui/resend-code.tsx'
 import { NumberField, TextField } from '../../ui/text-field.tsx'
-import styles from './alerts-page.module.css'
 
 type SendAlertProps = { alert: AlertAnswer; hasPasskey: boolean; onClose: () => void; onSent: () => void }
 
@@ -46,12 +45,12 @@ export function SendAlert({ alert, hasPasskey, onClose, onSent }: SendAlertProps
             : 'Relisez\u00a0: elle part aussitôt, et toute l’équipe en est avertie.'
         }
       />
-      <form className={`stack-2 ${styles.form}`} onSubmit={form.onSubmit} noValidate aria-label="Envoi de l’alerte">
+      <form className="stack-2 form" onSubmit={form.onSubmit} noValidate aria-label="Envoi de l’alerte">
         <Card title={`${alert.exercise ? 'EXERCICE · ' : ''}${levelNames[alert.level]} · ${name}`} look="sunken">
           <p>
             <strong>{alert.title}</strong>
           </p>
-          <p className={styles.text}>{alert.text}</p>
+          <p className="below-1 written">{alert.text}</p>
         </Card>
         <Reach alert={alert} />
         <TextField

@@ -15,7 +15,6 @@ import { RadioCards } from '../../ui/radio-cards.tsx'
 import { ResumedNotice } from '../../ui/resumed-notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextareaField, TextField } from '../../ui/text-field.tsx'
-import styles from './alerts-page.module.css'
 
 type Values = { level: AlertLevel | ''; title: string; text: string; hours: string; exercise: boolean; until: string }
 
@@ -87,7 +86,7 @@ export function WriteAlert({ corrected, onClose, onWritten }: WriteAlertProps) {
   return (
     <>
       <PageHeader title={corrected ? 'Corriger l’alerte' : 'Alerter'} sentence={alertTexts.honest} />
-      <form className={`stack-2 ${styles.form}`} onSubmit={form.onSubmit} noValidate aria-label="Alerte">
+      <form className="stack-2 form" onSubmit={form.onSubmit} noValidate aria-label="Alerte">
         <ResumedNotice form={form} />
         <Field name="level" label="Niveau" required group error={form.errors.level}>
           {({ name }) => (

@@ -206,7 +206,7 @@ function FollowForm({ calendar }: { calendar?: Followed }) {
     submit: (values) => mutateAsync(() => follow(values)),
   })
   return (
-    <form className={`stack-2 fields ${styles.form}`} onSubmit={form.onSubmit} noValidate>
+    <form className="stack-2 fields form" onSubmit={form.onSubmit} noValidate>
       <TextField
         {...form.field('url')}
         label="Adresse de votre calendrier (.ics)"
