@@ -160,3 +160,19 @@ for (const width of [390, 1280]) {
     })
   })
 }
+
+test('AMB-145 an account deleted by a call whose answer is lost is said to be, and nobody is asked to sign in again', async ({
+  page,
+}) => {
+  const owner = await newOwner(page.request, { name: 'Le Fournil' })
+  await signIn(page, owner, '/sessions')
+  await page.route('**/v1/account', async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.getByRole('button', { name: 'Supprimer mon compte' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Supprimer mon compte' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByText('Votre compte sera effacé dans 30 jours')).toBeVisible()
+  await expect(page.getByText('Votre session est terminée')).toHaveCount(0)
+})

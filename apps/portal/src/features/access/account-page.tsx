@@ -7,6 +7,7 @@ import { IconDownload, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { refresh } from '../../api/query-client.ts'
+import { endsSession, mayHaveHappened } from '../../lib/api-error.ts'
 import { download } from '../../lib/download.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany, useEstablishment, useSession } from '../../lib/session.ts'
@@ -156,12 +157,27 @@ async function takeData(): Promise<void> {
   await download('/v1/account/export/file', 'mes-donnees-parvis.json')
 }
 
+/**
+ * The day of the erasure. Its answer lost, the session, which it ends, says whether it was done: to be asked to sign in again, as of a
+ * session that expired, would lead to what cancels it.
+ */
+async function eraseAccount(): Promise<string | undefined> {
+  try {
+    return (await call('DELETE /v1/account')).deleteAfter
+  } catch (error) {
+    if (endsSession(error) || !mayHaveHappened(error)) throw error
+    const session = await call('GET /v1/authentication/session').catch((ended: unknown) => ended)
+    if (!endsSession(session)) throw error
+    return undefined
+  }
+}
+
 function DeleteAccount() {
   const { name } = useCompany()
   const isOwner = useEstablishment().role === 'owner'
   const remove = async () => {
-    const { deleteAfter } = await whileDeleting(() => call('DELETE /v1/account'))
-    showToast(`Votre compte sera effacé le ${formatDay(deleteAfter)}`)
+    const day = await whileDeleting(eraseAccount)
+    showToast(`Votre compte sera effacé ${day ? `le ${formatDay(day)}` : 'dans 30 jours'}`)
     endSession()
   }
   const lost = isOwner
