@@ -3,6 +3,7 @@ import { type EventState, isOffState } from '../instants/event-state.ts'
 import { comingDates, type Occurrence, type ScheduleContext, windowOfDays } from '../instants/occurrences.ts'
 import type { StoredItem } from '../instants/schedule.ts'
 import { dateOfDay, parisDayNumber, wallMoment } from '../kernel/paris-days.ts'
+import type { SeatPlan } from './seats.ts'
 
 /** Seats on the dates of an instant (places-and-letter.md, part A). Moments are epoch milliseconds. */
 
@@ -16,13 +17,7 @@ export const seatsTaken = ({ state, seats }: { state: BookingState; seats: numbe
   takingStates.includes(state) ? seats : 0
 
 /** How an instant takes bookings; `capacity` null: none is new. */
-export type SeatSettings = {
-  version: number
-  capacity: number | null
-  perPerson: number
-  closesMinutes: number
-  phoneNeeded: boolean
-}
+export type SeatSettings = Omit<SeatPlan, 'savedAt' | 'dates' | 'now'> & { version: number }
 
 export const usualSeats: SeatSettings = {
   version: 0,

@@ -18,11 +18,8 @@ export type Claim = {
 /** What a reading of the TXT record said; a name that no longer exists has no proof. */
 export type TxtReading = 'found' | 'missing' | 'silent'
 
-export type AfterReading = {
+export type AfterReading = Pick<Claim, 'foundAt' | 'missingDays' | 'missingOn'> & {
   state: DomainRowState | 'lapsed'
-  foundAt: number | null
-  missingDays: number
-  missingOn: string | null
   /** Null: never again. */
   nextReadingAt: number | null
   reason: DomainReason | null

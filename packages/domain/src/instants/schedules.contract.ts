@@ -48,15 +48,20 @@ const schedule = z.object({
   ),
 })
 
+/** What an instant says, to its owner and to residents. */
+export const instantTexts = {
+  id: z.number(),
+  businessId: z.string(),
+  title: z.string(),
+  shortDescription: z.string(),
+  longDescription: z.string(),
+  category: z.string(),
+  categoryId: z.number(),
+}
+
 export const serverInstant = z.object({
   instantInformation: z.object({
-    id: z.number(),
-    businessId: z.string(),
-    title: z.string(),
-    shortDescription: z.string(),
-    longDescription: z.string(),
-    category: z.string(),
-    categoryId: z.number(),
+    ...instantTexts,
     /** Null of a copy without its picture, until one is given: it cannot be published before. */
     picture: z.string().nullable(),
     pictureUrl: z.string().nullable(),

@@ -21,13 +21,7 @@ const list = <T extends z.ZodType>(item: T) =>
   z.object({ licence, items: z.array(item), after: z.string(), more: z.boolean() })
 
 const hours = publicHoursAnswer.pick({ week: true, appointmentDays: true }).extend({ osm: z.string() })
-const business = z.object({
-  id: z.string(),
-  url: z.string(),
-  name: z.string(),
-  type: z.string(),
-  category,
-  verified: z.boolean(),
+const place = {
   address: z.string(),
   zip: z.string(),
   city: z.string(),
@@ -35,6 +29,16 @@ const business = z.object({
   town: z.string().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
+}
+
+const business = z.object({
+  id: z.string(),
+  url: z.string(),
+  name: z.string(),
+  type: z.string(),
+  category,
+  verified: z.boolean(),
+  ...place,
   website: z.string().nullable(),
   image: z.string().nullable(),
   hours,
@@ -59,14 +63,7 @@ const event = z.object({
   text: z.string(),
   category,
   image: z.string().nullable(),
-  place: z.object({
-    address: z.string(),
-    zip: z.string(),
-    city: z.string(),
-    town: z.string().nullable(),
-    latitude: z.number().nullable(),
-    longitude: z.number().nullable(),
-  }),
+  place: z.object(place),
   state,
   stateMessage: z.string().nullable(),
   dates: z.array(

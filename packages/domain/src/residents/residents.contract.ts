@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { openHours, shownProfile } from '../company/company.contract.ts'
 import { openingAnswer, publicHoursAnswer } from '../hours/hours.contract.ts'
 import { eventStates } from '../instants/event-state.ts'
+import { activationTime, instantTexts } from '../instants/schedules.contract.ts'
 import type { Contract } from '../kernel/contract.ts'
 import { flag, pathUuid, text } from '../kernel/fields.ts'
 
@@ -10,30 +11,15 @@ const deviceToken = () => text().pipe(z.string().min(1).max(2000))
 
 /** An instant that residents can see; dates as in the other calls about instants. */
 const publicInstant = z.object({
-  id: z.number(),
-  businessId: z.string(),
+  ...instantTexts,
   instantType: z.enum(['service', 'specialOffer', 'event']).nullable(),
-  title: z.string(),
-  shortDescription: z.string(),
-  longDescription: z.string(),
-  category: z.string(),
-  categoryId: z.number(),
   pictureUrl: z.string(),
   address: z.string(),
   city: z.string(),
   zipCode: z.string(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
-  activationTimes: z.array(
-    z.object({
-      id: z.number(),
-      activationTimeType: z.string(),
-      activeDayType: z.string(),
-      startDateTime: z.string(),
-      endDateTime: z.string(),
-      realEndDateTime: z.string().nullable(),
-    }),
-  ),
+  activationTimes: z.array(activationTime.omit({ isEnabled: true })),
   /** Of a next date that takes bookings. */
   seats: z.number().nullable(),
   seatsLeft: z.number().nullable(),

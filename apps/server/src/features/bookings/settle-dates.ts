@@ -25,15 +25,17 @@ export async function settleDates(
   }
 }
 
+/** Where a date stands, as its row keeps it. */
+export const columnsOfDate = ({ start, end, state, message, formerStart }: InstantDate) => ({
+  startsAt: new Date(start),
+  endsAt: new Date(end),
+  state,
+  message,
+  formerStart: formerStart === null ? null : new Date(formerStart),
+})
+
 async function settle(tx: Transaction, before: SeatedDate, date: InstantDate): Promise<void> {
-  const change = {
-    startsAt: new Date(date.start),
-    endsAt: new Date(date.end),
-    state: date.state,
-    message: date.message,
-    formerStart: date.formerStart === null ? null : new Date(date.formerStart),
-  }
-  const after = { ...before, ...change }
+  const after = { ...before, ...columnsOfDate(date) }
   const sentence = sentenceOf(before, after)
   await moveDate(tx, after)
   if (sentence) await notifyEach(tx, after, sentence)

@@ -1,4 +1,4 @@
-import type { DomainReason, DomainRowState } from '@parvis/domain/domains/own-domain'
+import type { AfterReading, DomainRowState } from '@parvis/domain/domains/own-domain'
 import { retention } from '@parvis/domain/kernel/retention'
 import { type Selection, sql } from 'kysely'
 import { type Db, rowOf, rowsOf, type Tables, type Transaction } from '../../db/database.ts'
@@ -72,13 +72,8 @@ export async function releaseDomain(tx: Transaction, id: number): Promise<void> 
   await sql`delete from custom_domains where custom_domains.id = ${id} and custom_domains.proven_at is null`.execute(tx)
 }
 
-export type DomainChange = {
+export type DomainChange = Omit<AfterReading, 'state'> & {
   state: DomainRowState
-  foundAt: number | null
-  missingDays: number
-  missingOn: string | null
-  nextReadingAt: number | null
-  reason: DomainReason | null
   isPointed: boolean
   /** Saves a reading of the resolver. */
   isRead: boolean

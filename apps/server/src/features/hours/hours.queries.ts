@@ -20,14 +20,10 @@ export type StoredHours = CompanyHours & {
   answers: HolidayAnswer[]
 }
 
-type Row = {
-  companyId: string
-  version: number
+type Row = Pick<StoredHours, 'companyId' | 'version' | 'rows' | 'answers'> & {
   zip: string
   appointmentDays: DayOfWeek[]
-  rows: StoredRow[]
   exceptions: HourException[]
-  answers: HolidayAnswer[]
   sets: HourSet[]
 }
 

@@ -3,7 +3,7 @@ import { capacityOf, closingOf, seatsLeft } from '@parvis/domain/bookings/seats'
 import { instantOfParis, readParisLocal, writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { toDate, toInstant } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
-import { type DateRow, findSeatSettings, listSeats, settleDates } from '../bookings/index.ts'
+import { columnsOfDate, type DateRow, findSeatSettings, listSeats, settleDates } from '../bookings/index.ts'
 import { type DatedInstant, findDatedInstant } from './instants.queries.ts'
 import { findContexts } from './schedule-contexts.ts'
 import { storedScheduleOf } from './stored-schedule.ts'
@@ -102,9 +102,5 @@ export const dateToLock = ({ instant }: BookableInstant, date: InstantDate) => (
   companyId: instant.company_id,
   instantId: instant.id,
   subject: date.name,
-  startsAt: new Date(date.start),
-  endsAt: new Date(date.end),
-  state: date.state,
-  message: date.message,
-  formerStart: date.formerStart === null ? null : new Date(date.formerStart),
+  ...columnsOfDate(date),
 })

@@ -3,7 +3,6 @@ import type { AnsweredActivationTime } from '@parvis/domain/instants/activation-
 import { shownDate } from '@parvis/domain/instants/activation-times'
 import { graver, type StateWithMessage, titleWithState } from '@parvis/domain/instants/event-state'
 import type { StoredSchedule } from '@parvis/domain/instants/full-schedule'
-import { instantCategory } from '@parvis/domain/instants/kind'
 import { nextOccurrence } from '@parvis/domain/instants/occurrences'
 import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
@@ -11,7 +10,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { listSeatPlans } from '../bookings/index.ts'
 import { findShownInstants, type InstantRow } from './instants.queries.ts'
-import { answeredTimes } from './server-instant.ts'
+import { answeredTimes, textsOf } from './server-instant.ts'
 import { storedScheduleOf } from './stored-schedule.ts'
 
 /** Most instants listed for a town or a company: those changed last; the rest is left out. */
@@ -63,14 +62,9 @@ type Shown = Standing & { times: readonly AnsweredActivationTime[]; states: bool
 
 function publicInstant(config: Config, instant: InstantRow, { times, states, state, seats }: Shown) {
   return {
-    id: instant.id,
-    businessId: instant.company_id,
+    ...textsOf(instant),
+    ...(!states && { title: titleWithState(instant.title, state.state) }),
     instantType: instant.kind,
-    title: states ? instant.title : titleWithState(instant.title, state.state),
-    shortDescription: instant.short_description,
-    longDescription: instant.long_description,
-    category: instantCategory(instant.category_id)?.slug ?? '',
-    categoryId: instant.category_id,
     pictureUrl: mediaUrl(config, instant.picture),
     address: instant.address,
     city: instant.city,

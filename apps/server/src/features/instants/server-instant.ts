@@ -58,18 +58,23 @@ export function answeredTimes(
 type ServerInstant = ReturnType<typeof answerInstant>
 type Shown = { instant: TravellingInstant & WithSchedule; schedule: StoredSchedule }
 
+/** What an instant says, to its owner and to residents. */
+export const textsOf = (instant: TravellingInstant) => ({
+  id: instant.id,
+  businessId: instant.company_id,
+  title: instant.title,
+  shortDescription: instant.short_description,
+  longDescription: instant.long_description,
+  category: instantCategory(instant.category_id)?.slug ?? '',
+  categoryId: instant.category_id,
+})
+
 /** An instant as it travels. `now` is needed of several dates only. */
 export function answerInstant(config: Config, { instant, schedule }: Shown, now?: Temporal.Instant) {
   const { latitude, longitude } = instant
   return {
     instantInformation: {
-      id: instant.id,
-      businessId: instant.company_id,
-      title: instant.title,
-      shortDescription: instant.short_description,
-      longDescription: instant.long_description,
-      category: instantCategory(instant.category_id)?.slug ?? '',
-      categoryId: instant.category_id,
+      ...textsOf(instant),
       picture: instant.picture || null,
       pictureUrl: instant.picture ? mediaUrl(config, instant.picture) : null,
     },
