@@ -65,12 +65,12 @@ function asAbsent<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === null || value === '' ? undefined : value), schema)
 }
 
-export const anyBusinessType = z.enum(['commerce', 'entreprise', 'association', 'mairie'])
+const anyBusinessType = z.enum(['commerce', 'entreprise', 'association', 'mairie'])
 
 export const openHours = z.array(
   z.object({ id: z.number(), type: z.string(), startTime: z.string(), endTime: z.string(), enabled: z.boolean() }),
 )
-export const clickAndCollectPictures = z.array(z.object({ rank: z.number(), url: z.string() }))
+const clickAndCollectPictures = z.array(z.object({ rank: z.number(), url: z.string() }))
 
 /** What the owner of a business and residents read of it alike. */
 export const shownProfile = {

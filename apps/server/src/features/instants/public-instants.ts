@@ -10,7 +10,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { listSeatPlans } from '../bookings/index.ts'
 import { findShownInstants, type InstantRow } from './instants.queries.ts'
-import { answeredTimes, textsOf } from './server-instant.ts'
+import { answeredTimes, publicTexts } from './server-instant.ts'
 import { storedScheduleOf } from './stored-schedule.ts'
 
 /** Most instants listed for a town or a company: those changed last; the rest is left out. */
@@ -62,7 +62,7 @@ type Shown = Standing & { times: readonly AnsweredActivationTime[]; states: bool
 
 function publicInstant(config: Config, instant: InstantRow, { times, states, state, seats }: Shown) {
   return {
-    ...textsOf(instant),
+    ...publicTexts(instant),
     ...(!states && { title: titleWithState(instant.title, state.state) }),
     instantType: instant.kind,
     pictureUrl: mediaUrl(config, instant.picture),

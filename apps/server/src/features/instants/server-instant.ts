@@ -59,7 +59,7 @@ type ServerInstant = ReturnType<typeof answerInstant>
 type Shown = { instant: TravellingInstant & WithSchedule; schedule: StoredSchedule }
 
 /** What an instant says, to its owner and to residents. */
-export const textsOf = (instant: TravellingInstant) => ({
+export const publicTexts = (instant: TravellingInstant) => ({
   id: instant.id,
   businessId: instant.company_id,
   title: instant.title,
@@ -74,7 +74,7 @@ export function answerInstant(config: Config, { instant, schedule }: Shown, now?
   const { latitude, longitude } = instant
   return {
     instantInformation: {
-      ...textsOf(instant),
+      ...publicTexts(instant),
       picture: instant.picture || null,
       pictureUrl: instant.picture ? mediaUrl(config, instant.picture) : null,
     },

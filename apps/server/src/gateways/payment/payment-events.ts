@@ -35,7 +35,7 @@ export type PaymentEvent = {
 } & ({ sessionId: string } | { subscriptionId: string | undefined } | { chargeId: string })
 
 /** Turns the JSON of a Stripe event into what the product acts on; undefined when it is not an event at all. */
-export function readPaymentEvent(rawBody: Buffer): PaymentEvent | undefined {
+function readPaymentEvent(rawBody: Buffer): PaymentEvent | undefined {
   const parsed = eventSchema.safeParse(parseJson(rawBody.toString('utf8')))
   if (!parsed.success) return undefined
   const { id, livemode, created: createdAt, type, data } = parsed.data

@@ -2,7 +2,7 @@ import { type Fault, type SeenRequest, startFakeProvider, timeoutFor } from '@pa
 import { createFakeStripe } from '@parvis/harness/fakes/fake-stripe'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { describe, expect, test } from 'vitest'
-import { readPaymentEvent } from './payment-events.ts'
+import { readWebhook, signWebhook } from './payment-events.ts'
 import { createStripePayment, type StripeSettings } from './stripe-payment.ts'
 
 const server = untilFileEnds(await startFakeProvider())
@@ -149,10 +149,9 @@ describe('what Stripe answers', () => {
 })
 
 describe('events', () => {
+  const read = (body: string) => readWebhook(Buffer.from(body), signWebhook(body, 'whsec_1', 5), 'whsec_1', 5)
   const event = (type: string, object: object) =>
-    readPaymentEvent(
-      Buffer.from(JSON.stringify({ id: 'evt_1', object: 'event', type, livemode: true, created: 5, data: { object } })),
-    )
+    read(JSON.stringify({ id: 'evt_1', object: 'event', type, livemode: true, created: 5, data: { object } }))
 
   test('only what we act on is named', () => {
     expect(event('customer.subscription.deleted', { id: 'sub_1' })).toEqual({
@@ -171,6 +170,6 @@ describe('events', () => {
   })
 
   test.each(['', '[]', 'null', '{"id":1}', '{"object":"event"}', '<html>'])('%s is no event', (body) => {
-    expect(readPaymentEvent(Buffer.from(body))).toBeUndefined()
+    expect(read(body)).toBeUndefined()
   })
 })
