@@ -19,7 +19,7 @@ export function ShortCode({ label, submitLabel, isPending, onSubmit }: ShortCode
     onSubmit(code, () => setCode((typed) => (typed === code ? '' : typed)))
   }
   return (
-    <form className="row" style={{ alignItems: 'end' }} onSubmit={submit}>
+    <form className="row bottom" onSubmit={submit}>
       <NumberField name="code" label={label} autoComplete="off" digits={4} value={code} onChange={setCode} />
       <Button type="submit" needsNetwork disabled={code.length !== 4} loading={isPending}>
         {submitLabel}

@@ -9,7 +9,7 @@ import styles from './week-lines.module.css'
 /** Lines of a week, one under the other. */
 export function WeekLines({ children, hidden }: { children: ReactNode; hidden?: boolean }) {
   return (
-    <ul className={`stack-2 ${styles.lines}`} hidden={hidden}>
+    <ul className={`stack-2 below-2 ${styles.lines}`} hidden={hidden}>
       {children}
     </ul>
   )

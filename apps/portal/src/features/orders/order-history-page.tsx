@@ -26,11 +26,11 @@ export function OrderHistoryPage() {
   return (
     <>
       <PageHeader title="Commandes terminées" sentence="Retrouver une commande, compter, exporter." back="/commandes" />
-      <div className={`stack-3 ${styles.history}`}>
+      <div className="stack-3">
         <Allowed call="GET /v1/company/:id/orders/totals">
           <TotalsCard />
         </Allowed>
-        <form className={`row ${styles.code}`} onSubmit={form.onSubmit} noValidate>
+        <form className="row bottom" onSubmit={form.onSubmit} noValidate>
           <TextField label="Prénom ou code" type="search" {...form.field('q')} />
           <DayField label="Jour" {...form.field('day')} />
           <Button type="submit">Chercher</Button>
@@ -61,7 +61,7 @@ function TotalsCard() {
   const { data, error, refetch } = useQuery({ ...totalsQuery({ from, to, by }), enabled: isAsked })
   return (
     <Card title="Retiré" sentence="Les commandes retirées, à leur jour de retrait.">
-      <div className={`row ${styles.code}`}>
+      <div className="row bottom">
         <DayField name="from" label="Du" value={from} onChange={setFrom} />
         <DayField name="to" label="Au" value={to} onChange={setTo} />
         <SelectField name="by" label="Total" options={steps} value={by} onChange={setBy} />
@@ -88,7 +88,7 @@ type TotalsTableProps = { totals: readonly { from: string; orders: number; cents
 function TotalsTable({ totals, by }: TotalsTableProps) {
   const sum = (of: (line: TotalsTableProps['totals'][number]) => number) =>
     totals.reduce((total, line) => total + of(line), 0)
-  if (totals.length === 0) return <p className={styles.none}>Aucune commande retirée sur cette période.</p>
+  if (totals.length === 0) return <p className="top-3">Aucune commande retirée sur cette période.</p>
   return (
     <table className={`wide top-2 ${styles.totals}`}>
       <thead>

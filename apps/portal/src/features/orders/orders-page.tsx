@@ -40,7 +40,7 @@ export function OrdersPage() {
   return (
     <>
       <PageHeader title="Commandes" />
-      <div className={`stack-2 ${styles.desk}`}>
+      <div className="stack-2">
         <Views view={view} onChange={setView} />
         <Tools canHandOver={canHandOver} canPause={cacActive} />
         <OrderList key={view} view={view} q="" day="" />

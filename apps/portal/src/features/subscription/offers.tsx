@@ -98,7 +98,7 @@ function PlanCards({ plans, ...rest }: PlansProps) {
 
 function Features({ features }: Pick<SoldPlan, 'features'>) {
   return (
-    <ul className={styles.features}>
+    <ul className={`top-2 ${styles.features}`}>
       {features.map((feature) => (
         <li key={feature.id} data-absent={!feature.included || undefined}>
           <span>{featureLabels[feature.id as keyof typeof featureLabels] ?? feature.id}</span>

@@ -38,7 +38,7 @@ function HolidayCard({ hours }: { hours: ShownHours }) {
   const answer = (decision: 'closed' | 'usual') =>
     mutate(() => call('PUT /v1/company/:id/hours/holidays/:date', { params: { date }, body: { decision } }))
   return (
-    <section className={`stack-2 ${styles.asked}`} aria-label="Jour férié">
+    <section className="stack-2 box pad-2" aria-label="Jour férié">
       <p>{typographic(`${dayInWords(date)}, ${name} : serez-vous ouvert ?`)}</p>
       <div className={styles.line}>
         <SmallButton disabled={isPending} onClick={() => answer('closed')}>

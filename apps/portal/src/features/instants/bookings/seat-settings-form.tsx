@@ -13,7 +13,6 @@ import { SaveRow } from '../../../ui/save-row.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { NumberField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import styles from './bookings.module.css'
 import type { Desk, DeskDate } from './desk.ts'
 
 const closings = [
@@ -118,7 +117,7 @@ export function OwnSeatsForm({ id, version, date }: OwnSeatsProps) {
     },
   })
   return (
-    <form className={`row ${styles.code}`} onSubmit={form.onSubmit} noValidate>
+    <form className="row bottom" onSubmit={form.onSubmit} noValidate>
       <NumberField
         label="Places à cette date seulement"
         hint="Laissez vide pour garder le nombre commun."

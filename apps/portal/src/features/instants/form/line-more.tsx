@@ -40,7 +40,7 @@ export function LineMore({ item, name, onChange }: LineMoreProps) {
     )
   const set = (changes: Partial<TypedValidity>) => onChange({ more: { ...more, ...changes } })
   return (
-    <div className={styles.more}>
+    <div className={`stack-2 start ${styles.more}`}>
       <p className="bold" role="status">
         {nextDayText(item)}
       </p>
@@ -110,7 +110,7 @@ export function OccurrenceList({ form }: { form: InstantForm }) {
     change({ recurrent: values.recurrent.map((item) => (item.key === line.key ? { ...item, more } : item)) })
   }
   return (
-    <div className={styles.occurrences}>
+    <div className={`stack-2 start top-2 ${styles.occurrences}`}>
       <QuietButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isBounded
           ? manyDatesText(

@@ -40,7 +40,7 @@ export function MoreDates({ form, first }: { form: InstantForm; first: TypedFixe
   }
   const shown = isWhole ? others : others.slice(0, shownAtFirst)
   return (
-    <div className={styles.more}>
+    <div className={`stack-2 start ${styles.more}`}>
       {others.length > 0 ? (
         <>
           <p className="bold" role="status">
@@ -153,7 +153,7 @@ function RepeatDates({
   const days = daysAfter(first, repeat, Math.min(Number(count), room))
   const last = days.at(-1)
   return (
-    <div className={styles.repeat}>
+    <div className={`stack-2 start ${styles.repeat}`}>
       <SelectField
         name="repeat"
         label="Revient"

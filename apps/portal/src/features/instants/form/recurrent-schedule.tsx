@@ -89,7 +89,7 @@ function WeekOf({ form }: { form: InstantForm }) {
 function LinkedHours({ form }: { form: InstantForm }) {
   const lines = openingHoursOf(form.company.openHours).filter(({ enabled }) => enabled)
   return (
-    <div className={styles.linked}>
+    <div className={`stack-2 start ${styles.linked}`}>
       <ul className={styles.plain}>
         {lines.map(({ dayType, startTime, endTime }) => (
           <li key={`${dayType}${startTime}`}>

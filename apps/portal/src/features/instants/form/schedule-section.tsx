@@ -12,7 +12,6 @@ import { ItemOptions } from './item-options.tsx'
 import { MoreDates } from './more-dates.tsx'
 import { RecurrentSchedule } from './recurrent-schedule.tsx'
 import { SameDay } from './same-day.tsx'
-import styles from './schedule.module.css'
 import { fixedItem, isOver, todayItem, tomorrowItem } from './schedule-choices.ts'
 import type { InstantForm } from './use-instant-form.ts'
 
@@ -63,7 +62,7 @@ function OneTabOnly({ form: { values, kind, items } }: { form: InstantForm }) {
 /** Whether weekly occurrences on days closed whole are hidden, as by default. */
 function WhenClosed({ form }: { form: InstantForm }) {
   return (
-    <div className={styles.closed}>
+    <div className="stack-2 start top-2">
       <CheckboxField
         name="pauses-when-closed"
         label="Pas les jours où je suis fermé"
