@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { call } from './request.ts'
 
 type Place = { address: string; city: string; zipCode: string }
@@ -20,8 +20,7 @@ const pause = 600
 export function useAddressLookup({ place, isKnown, onFound }: AddressLookup) {
   const question = addressKeyOf(place)
   const known = useRef(isKnown ? question : undefined)
-  const latest = useRef(onFound)
-  latest.current = onFound
+  const tell = useEffectEvent(onFound)
 
   useEffect(() => {
     if (question === undefined || question === known.current) return
@@ -29,7 +28,7 @@ export function useAddressLookup({ place, isKnown, onFound }: AddressLookup) {
     const timer = setTimeout(() => {
       known.current = question
       geocode(question, abort.signal)
-        .then((position) => position && latest.current({ ...position, of: question }))
+        .then((position) => position && tell({ ...position, of: question }))
         .catch(() => undefined)
     }, pause)
     return () => {

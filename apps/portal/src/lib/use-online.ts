@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { createStore } from './create-store.ts'
 
 /** Whether the device has a network (`navigator.onLine`); an unreachable server is another matter. */
@@ -6,14 +6,11 @@ export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => na
 
 /** Calls back when the network is back. Returns how to stop. */
 export function useBackOnline(onBack: () => void): void {
-  const latest = useRef(onBack)
+  const tell = useEffectEvent(onBack)
   useEffect(() => {
-    latest.current = onBack
-  })
-  useEffect(() => {
-    const tell = () => latest.current()
-    addEventListener('online', tell)
-    return () => removeEventListener('online', tell)
+    const back = () => tell()
+    addEventListener('online', back)
+    return () => removeEventListener('online', back)
   }, [])
 }
 

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { afterFirstPaint } from '../lib/after-first-paint.ts'
 import { showToast } from './toast.tsx'
 
@@ -35,10 +35,7 @@ function LazyWindow<P extends object>({ file, props }: { file: WindowFile<P>; pr
   const [failure, setFailure] = useState<unknown>()
   const Window = Fetched ?? file.loaded
   const isMissing = !Window
-  const close = useRef(onClose)
-  useEffect(() => {
-    close.current = onClose
-  })
+  const close = useEffectEvent(() => onClose?.())
   useEffect(() => {
     if (!isMissing) return undefined
     // A file that could not be fetched ahead is fetched again when its window opens.
@@ -48,7 +45,7 @@ function LazyWindow<P extends object>({ file, props }: { file: WindowFile<P>; pr
       if (isGone || file.fallback) return
       if (navigator.onLine) return setFailure(error)
       showToast('Sans connexion, ceci ne peut pas s’ouvrir. Réessayez quand le réseau sera revenu.', 'danger')
-      close.current?.()
+      close()
     }
     fetchWindow(file).then((found) => isGone || setFetched(() => found), refuse)
     return () => {

@@ -1,7 +1,7 @@
 import 'leaflet/dist/leaflet.css'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { divIcon, type LatLngExpression, type Map as Leaflet, type Marker, map, marker, tileLayer } from 'leaflet'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import styles from './leaflet-map.module.css'
 
 /** Paris, when there is no position yet; zooms of AMB-49. */
@@ -15,12 +15,9 @@ export function LeafletMap({ position, label, onMove, tiles, height }: LeafletMa
   const container = useRef<HTMLDivElement>(null)
   const leaflet = useRef<Leaflet | null>(null)
   const pin = useRef<Marker | null>(null)
-  const moved = useRef(onMove)
   const [zoom, setZoom] = useState(position ? zoomOnPin : zoomWithoutPin)
   const canMove = onMove !== undefined
-  useEffect(() => {
-    moved.current = onMove
-  })
+  const move = useEffectEvent((to: Position) => onMove?.(to))
 
   useEffect(() => {
     if (!container.current) return
@@ -51,7 +48,7 @@ export function LeafletMap({ position, label, onMove, tiles, height }: LeafletMa
       made.panTo(pointOf(position))
       return
     }
-    pin.current = addPin(made, position, label, canMove ? (to) => moved.current?.(to) : undefined)
+    pin.current = addPin(made, position, label, canMove ? (to) => move(to) : undefined)
     made.setView(pointOf(position), zoomOnPin)
   }, [position?.latitude, position?.longitude, canMove, tiles])
 

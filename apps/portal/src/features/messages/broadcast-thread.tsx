@@ -3,7 +3,7 @@ import { readDateTime, startOfParisWeek } from '@parvis/domain/kernel/paris-time
 import { expectedReachText, reachText } from '@parvis/domain/residents/followers.fr'
 import { IconClockHour4, IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
 import { query } from '../../api/query.ts'
 import { unsentText } from '../../lib/api-error.ts'
@@ -77,12 +77,11 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
 /** What a closure just saved has written, unless something is being written already. */
 function useWrittenFor(draft: Draft, write: WriteDraft<Draft>): void {
   const text = useLocation().state.broadcastText
-  const latest = useRef({ draft, write })
-  useEffect(() => {
-    latest.current = { draft, write }
+  const fill = useEffectEvent((news: string) => {
+    if (draft.text === '') write({ text: news })
   })
   useEffect(() => {
-    if (text && latest.current.draft.text === '') latest.current.write({ text })
+    if (text) fill(text)
   }, [text])
 }
 
