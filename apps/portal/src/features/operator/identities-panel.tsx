@@ -15,6 +15,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { NextPage } from '../../ui/next-page.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { Fact } from './fact.tsx'
 import styles from './operator.module.css'
 import { ReasonButton, refreshDesk } from './reason-button.tsx'
 
@@ -44,25 +45,18 @@ function IdentityCard({ identity }: { identity: Identity }) {
     <Card title={name} sentence={`${offersOf(type).label} · ${siren} · ${address}, ${zipCode} ${city}`}>
       <dl className={styles.facts}>
         {owners.map(({ first_name, last_name, phone_number }) => (
-          <div key={phone_number}>
-            <dt>Responsable</dt>
-            <dd>
-              {first_name} {last_name}, {formatPhone(phone_number)}
-            </dd>
-          </div>
+          <Fact key={phone_number} label="Responsable">
+            {first_name} {last_name}, {formatPhone(phone_number)}
+          </Fact>
         ))}
         {contradictsType ? (
-          <div>
-            <dt>Registre</dt>
-            <dd>
-              <strong>Catégorie juridique {legalCategory}&nbsp;: ce n’est pas celle du type déclaré</strong>
-            </dd>
-          </div>
+          <Fact label="Registre">
+            <strong>Catégorie juridique {legalCategory}&nbsp;: ce n’est pas celle du type déclaré</strong>
+          </Fact>
         ) : null}
-        <div>
-          <dt>Pièces</dt>
-          <dd>{first ? `envoyées le ${formatDayTime(first.sentAt)}` : 'effacées, à demander de nouveau'}</dd>
-        </div>
+        <Fact label="Pièces">
+          {first ? `envoyées le ${formatDayTime(first.sentAt)}` : 'effacées, à demander de nouveau'}
+        </Fact>
       </dl>
       <div className="between flex wrap gap-2">
         <div className="row">

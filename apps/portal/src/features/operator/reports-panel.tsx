@@ -4,7 +4,6 @@ import { visibleText } from '@parvis/domain/kernel/visible-text'
 import { type ReportDecision, reportDecisions, reportReasons } from '@parvis/domain/reports/report'
 import { IconFlag } from '@tabler/icons-react'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { cacheKey } from '../../api/query.ts'
 import { call } from '../../lib/request.ts'
 import { Card } from '../../ui/card.tsx'
@@ -13,6 +12,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { NextPage } from '../../ui/next-page.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { Fact } from './fact.tsx'
 import styles from './operator.module.css'
 import { ReasonButton, refreshDesk } from './reason-button.tsx'
 
@@ -91,13 +91,6 @@ function ReportCard({ report }: { report: DeskReport }) {
     </Card>
   )
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd className={styles.details}>{children}</dd>
-  </div>
-)
 
 /** The reported thing as it was then, a line per text; a conversation line by line. */
 function seenLines({ messages, ...texts }: DeskReport['seen']): string[] {
