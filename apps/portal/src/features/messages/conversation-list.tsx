@@ -119,7 +119,6 @@ function Entries({ discussions, filter, selected, onOpen, chosen, onChoose }: En
             <ConversationEntry
               discussion={discussion}
               isSelected={discussion.uuid === selected}
-              disabled={discussion.disabled}
               onOpen={() => onOpen(discussion.uuid)}
             />
           </li>
@@ -159,13 +158,12 @@ function PlanAlert() {
 type ConversationEntryProps = {
   discussion: ListedDiscussion
   isSelected: boolean
-  disabled: boolean
   onOpen: () => void
 }
 
 /** Picture, name, excerpt, date, unread count. */
-function ConversationEntry({ discussion, isSelected, disabled, onOpen }: ConversationEntryProps) {
-  const { label, excerpt, lastFrom, lastUpdate, newMessage, picture } = discussion
+function ConversationEntry({ discussion, isSelected, onOpen }: ConversationEntryProps) {
+  const { label, disabled, excerpt, lastFrom, lastUpdate, newMessage, picture } = discussion
   return (
     <button
       type="button"
@@ -180,7 +178,7 @@ function ConversationEntry({ discussion, isSelected, disabled, onOpen }: Convers
       <span className="shrinks">
         <span className="inline gap-tight bold">
           {label}
-          <Marks discussion={discussion} disabled={disabled} />
+          <Marks discussion={discussion} />
         </span>
         <span className={`note ${styles.excerpt}`}>
           {lastFrom === 'company' ? 'Vous\u00a0: ' : null}
@@ -200,8 +198,8 @@ function ConversationEntry({ discussion, isSelected, disabled, onOpen }: Convers
   )
 }
 
-function Marks({ discussion, disabled }: Pick<ConversationEntryProps, 'discussion' | 'disabled'>) {
-  const { isBlocked, triage, notes, scheduled } = discussion
+function Marks({ discussion }: Pick<ConversationEntryProps, 'discussion'>) {
+  const { isBlocked, disabled, triage, notes, scheduled } = discussion
   return (
     <>
       {isBlocked ? <IconBan size={16} aria-label="bloquée" /> : null}
