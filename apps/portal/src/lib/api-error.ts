@@ -6,9 +6,6 @@ export type ApiErrorParts = {
   message: string
   fields?: Record<string, string>
   details?: Record<string, unknown>
-  /** Seconds to wait before trying again. */
-  retryAfter?: number | undefined
-  requestId?: string | undefined
 }
 
 /** A call that did not succeed. `status` 0: the server was never reached. */
@@ -17,8 +14,6 @@ export class ApiError extends Error {
   readonly code: string
   readonly fields: Record<string, string>
   readonly details: Record<string, unknown>
-  readonly retryAfter: number | undefined
-  readonly requestId: string | undefined
 
   constructor(parts: ApiErrorParts) {
     super(parts.message)
@@ -27,8 +22,6 @@ export class ApiError extends Error {
     this.code = parts.code
     this.fields = parts.fields ?? {}
     this.details = parts.details ?? {}
-    this.retryAfter = parts.retryAfter
-    this.requestId = parts.requestId
   }
 }
 
@@ -57,17 +50,14 @@ export const unreachable = () => new ApiError({ status: 0, code: 'UNREACHABLE', 
 export const tooSlow = () => new ApiError({ status: 0, code: 'TIMEOUT', message: tooSlowText })
 
 /** Reads the error envelope; a reply of another shape (a proxy's page) keeps its status and a fixed sentence. */
-export function readError(status: number, body: unknown, header: (name: string) => string | null): ApiError {
+export function readError(status: number, body: unknown): ApiError {
   const error = envelopeOf(body)
-  const wait = Number(header('retry-after'))
   return new ApiError({
     status,
     code: error.code ?? 'SERVER_ERROR',
     message: error.message ?? (isBusy(status) ? busyText : serverErrorText),
     fields: error.fields ?? {},
     details: error.details ?? {},
-    retryAfter: wait > 0 ? wait : undefined,
-    requestId: header('x-request-id') ?? undefined,
   })
 }
 

@@ -17,7 +17,7 @@ export async function fetchFile(url: string, body?: object): Promise<Blob> {
     })
     if (!reply.ok) {
       const refused: unknown = await reply.json().catch(() => undefined)
-      throw readError(reply.status, refused, (header) => reply.headers.get(header))
+      throw readError(reply.status, refused)
     }
     return await reply.blob()
   })

@@ -127,12 +127,12 @@ test('AMB-146 another body, or another file, is another action; a read has no ke
   expect(cacheKey(5)).toBeNull()
 })
 
-test('A-027 X-026 a refusal carries status, code, sentence, fields and the time to wait', async () => {
+test('A-027 X-026 a refusal carries status, code, sentence and fields', async () => {
   const error = { code: 'VALIDATION', message: 'Non.', fields: { name: 'business_name_format_error' } }
-  answer(429, { error }, { 'retry-after': '12', 'x-request-id': 'r1' })
+  answer(422, { error })
   const failure = await failureOf(request('POST', '/v1/x', {}))
   expect(failure).toBeInstanceOf(ApiError)
-  expect(failure).toMatchObject({ status: 429, ...error, retryAfter: 12, requestId: 'r1' })
+  expect(failure).toMatchObject({ status: 422, ...error })
 })
 
 test('AMB-108 only the two session codes of a 401 sign out', async () => {

@@ -68,7 +68,7 @@ function headersOf(contentType: string | undefined, key: string | undefined, tok
 function dataOf<T>(reply: Reply, token: string | null, { onLink }: CallOptions): T {
   onLink?.(reply.header('link'))
   if (reply.status >= 200 && reply.status < 300) return (reply.body as { data: T } | undefined)?.data as T
-  const error = readError(reply.status, reply.body, reply.header)
+  const error = readError(reply.status, reply.body)
   // A late answer to a former session must not end the present one.
   if (endsSession(error) && token === readStored('token')) expireSession()
   throw error
