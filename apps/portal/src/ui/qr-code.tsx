@@ -3,13 +3,9 @@ import styles from './qr-code.module.css'
 
 type QrCodeProps = { link: string; logo: string; label: string }
 
-const margin = 4
-
 /** The code on the screen: 225 px, its logo 60. */
 export function QrCode({ link, logo, label }: QrCodeProps) {
   const modules = qrModules(link)
-  const corner = (qrPixels - logoPixels) / 2
-  const back = logoPixels + 2 * margin
   return (
     <svg className={styles.code} width={qrPixels} height={qrPixels} viewBox={`0 0 ${qrPixels} ${qrPixels}`} role="img">
       <title>{label}</title>
@@ -20,7 +16,7 @@ export function QrCode({ link, logo, label }: QrCodeProps) {
         fill="#1f2a37"
         shapeRendering="crispEdges"
       />
-      <rect x={corner - margin} y={corner - margin} width={back} height={back} rx={12} fill="#fff" />
+      <rect x={backCorner} y={backCorner} width={backPixels} height={backPixels} rx={12} fill="#fff" />
       <image x={corner} y={corner} width={logoPixels} height={logoPixels} href={logo} />
     </svg>
   )
@@ -32,7 +28,11 @@ const level = 'H'
 const quietModules = 4
 const qrPixels = 225
 const logoPixels = 60
+const corner = (qrPixels - logoPixels) / 2
 const logoMargin = 4
+/** The white square that the logo stands on. */
+const backCorner = corner - logoMargin
+const backPixels = logoPixels + 2 * logoMargin
 
 type QrModules = { count: number; isDark: (row: number, column: number) => boolean }
 
@@ -61,7 +61,5 @@ const qrSide = ({ count }: QrModules): number => count + 2 * quietModules
 export function qrSvg(text: string, logo: string, pixels = qrPixels): string {
   const modules = qrModules(text)
   const scale = qrPixels / qrSide(modules)
-  const corner = (qrPixels - logoPixels) / 2
-  const back = logoPixels + 2 * logoMargin
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels}" height="${pixels}" viewBox="0 0 ${qrPixels} ${qrPixels}"><rect width="${qrPixels}" height="${qrPixels}" fill="#fff"/><path transform="scale(${scale})" d="${qrPath(modules)}" fill="#1f2a37" shape-rendering="crispEdges"/><rect x="${corner - logoMargin}" y="${corner - logoMargin}" width="${back}" height="${back}" rx="12" fill="#fff"/><image x="${corner}" y="${corner}" width="${logoPixels}" height="${logoPixels}" href="${logo}"/></svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels}" height="${pixels}" viewBox="0 0 ${qrPixels} ${qrPixels}"><rect width="${qrPixels}" height="${qrPixels}" fill="#fff"/><path transform="scale(${scale})" d="${qrPath(modules)}" fill="#1f2a37" shape-rendering="crispEdges"/><rect x="${backCorner}" y="${backCorner}" width="${backPixels}" height="${backPixels}" rx="12" fill="#fff"/><image x="${corner}" y="${corner}" width="${logoPixels}" height="${logoPixels}" href="${logo}"/></svg>`
 }
