@@ -11,7 +11,7 @@ import { Collapsible } from '../../ui/collapsible.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { NumberField } from '../../ui/text-field.tsx'
 import type { AgendaItem } from './agenda.queries.ts'
-import styles from './agenda-filters.module.css'
+import styles from './agenda-page.module.css'
 
 export type AgendaFilter = { weekendOnly: boolean; eventsOnly: boolean; category: string; towns: readonly string[] }
 
