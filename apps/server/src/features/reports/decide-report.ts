@@ -108,6 +108,6 @@ const removal: Partial<Record<ReportRow['kind'], Removal>> = {
   },
   code: async (tx, { targetId }) => {
     await disableCode(tx, targetId ?? '')
-    return { sentence: noticeTexts.removed.code, path: '/marketing' }
+    return { sentence: noticeTexts.removed.code, path: '/affiches' }
   },
 }

@@ -193,6 +193,19 @@ test('W-102 W-103 each decision has its effect, once, and the reporter reads it'
   await expect.poll(async () => (await open(fiche)).statusCode).toBe(404)
 })
 
+test('W-102 W-103 of a code that is disabled, the notice leads where the owner’s codes are', async () => {
+  const shop = await newSiteShop(server)
+  const codes = await server.client.call('POST /v1/company/:id/codes', {
+    token: shop.token,
+    params: { id: shop.companyId },
+    body: { label: 'Vitrine' },
+  })
+  const found = await ofCode((await report({ address: `/q/${codes[0]?.code}`, reason: 'fraud' })).data.code)
+  expect((await decide(found?.id, 'remove')).status).toBe(200)
+  const sentence = 'L’équipe de Parvis a désactivé un de vos codes.'
+  expect(await toldTo(shop)).toEqual([{ sentence, path: '/affiches', grounds }])
+})
+
 test('W-102 a page of the desk that begins nowhere is refused', async () => {
   const torn = await server.client.answer('GET /v1/operator/reports', { token: team.token, query: { after: 'x' } })
   expect([torn.status, torn.error?.fields]).toEqual([400, { after: 'invalid' }])
