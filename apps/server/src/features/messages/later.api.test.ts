@@ -154,6 +154,20 @@ test('Q-114 kept with its reason: blocked, beyond the plan, suspended, answered'
   }
 })
 
+test('Q-113 changed without a word about it, it still waits for no reply, as its picture stays', async () => {
+  const { company, uuid } = await talking()
+  const { id } = await later(company, uuid, { sendAt: at('14:00'), onlyIfNoReply: true })
+  const change = async (fields: object) =>
+    dataOf<Later>(
+      await server.client.answer('PUT /v1/discussions/:id/scheduled-messages/:sid', {
+        params: { id: uuid, sid: id },
+        token: company.token,
+        body: { message: 'À jeudi', sendAt: at('15:00'), ...fields },
+      }),
+    ).onlyIfNoReply
+  expect([await change({}), await change({ onlyIfNoReply: '0' }), await change({})]).toEqual([true, false, false])
+})
+
 test('W-104 a suspended business writes to nobody: not now, not later, not what the clock held back; its order messages stay', async () => {
   const talk = await talking()
   await later(talk.company, talk.uuid, { sendAt: at('14:00') })

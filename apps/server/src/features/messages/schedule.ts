@@ -74,14 +74,15 @@ export async function scheduleLater(deps: Dependencies, later: Later, typed: Typ
   })
 }
 
-/** Its picture stays unless another comes. 404 for another conversation's, 409 ALREADY_SENT once it left. */
+/** Its picture stays unless another comes, and so does whether it waits for no reply. 404 for another conversation's, 409 ALREADY_SENT once it left. */
 export async function changeScheduled(deps: Dependencies, later: Later, id: number, typed: TypedLater) {
   const checked = await check(deps, later, typed, { mayHavePicture: true })
   const { image, sendAt } = checked
   return await onScheduled(deps, later, id, async (tx, { sender, discussion }, stored) => {
     refuseContent(checked.text, Boolean(image ?? stored.image))
     if (!discussion) await refuseFullWeek(tx, sender, toInstant(sendAt), id)
-    await updateScheduled(tx, stored, { ...checked, image: image ?? stored.image })
+    const { onlyIfNoReply = stored.onlyIfNoReply } = typed
+    await updateScheduled(tx, stored, { ...checked, image: image ?? stored.image, onlyIfNoReply })
     if (image) await keepFile(tx, image, `company:${sender.id}`)
   })
 }
