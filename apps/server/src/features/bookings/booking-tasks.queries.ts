@@ -34,7 +34,8 @@ type DueReminder = { id: number; userId: number; title: string; startsAt: Date; 
 
 /**
  * Marks the reminders that are due and answers them: that of the evening before waits for the end of the person's quiet hours, the one
- * an hour before does not. None of a date that is cancelled or postponed without a date.
+ * an hour before does not. None of a date that is cancelled or postponed without a date, nor of a suspended business, whose pages
+ * nobody is shown.
  */
 export async function takeReminders(tx: Transaction, limit: number): Promise<DueReminder[]> {
   const minute = sql`(extract(hour from app_now() at time zone 'Europe/Paris') * 60
@@ -48,6 +49,7 @@ export async function takeReminders(tx: Transaction, limit: number): Promise<Due
       select bookings.id, coalesce(instants.title, capacities.title, '') as title, capacities.starts_at, capacities.ends_at
       from bookings
       join capacities on capacities.subject = bookings.subject
+      join companies on companies.id = bookings.company_id and companies.suspended_at is null
       left join instants on instants.id = capacities.instant_id
       left join resident_settings settings on settings.user_id = bookings.user_id
       where bookings.remind_at <= app_now() and bookings.state = 'held' and bookings.user_id is not null

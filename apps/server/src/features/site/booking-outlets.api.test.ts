@@ -137,6 +137,26 @@ test('J-019 reminded the day before at six, once, whatever runs twice; who gave 
   expect(await told(gone.endpoint)).toEqual([])
 })
 
+test('J-003 J-019 of a suspended business nobody is reminded; given back before the evening, its people are', async () => {
+  const event = await shownEvening()
+  const holder = await booked(event)
+  const suspend = async (suspended_at: Date | null) =>
+    await server.db
+      .updateTable('companies')
+      .set(
+        suspended_at
+          ? { suspended_at, suspended_by: 'support', suspension_reason: 'Contrôle' }
+          : { suspended_at, suspended_by: null, suspension_reason: null },
+      )
+      .where('companies.id', '=', event.owner.companyId)
+      .execute()
+  await suspend(new Date())
+  await go(9, '18:00:10')
+  expect(await told(holder.endpoint)).toEqual([])
+  await suspend(null)
+  expect(await told(holder.endpoint)).toEqual([expect.stringMatching(/^Demain à 18 h : /)])
+})
+
 test('J-025 J-027 J-029 page, card, agenda and data say what is left, then full', async () => {
   const event = await shownEvening({ capacity: 3 })
   const numbers = async () => {
