@@ -128,9 +128,13 @@ function hours(start: Wall, end: Wall | undefined, event: Component): number {
   return (isSameZone ? end.wall - start.wall : momentOfWall(end) - momentOfWall(start)) || 3_600_000
 }
 
+/** One that cannot be read counts as none, as an end does: it would refuse the whole file. */
 function durationOf(event: Component): number {
-  const written = textOf(event, 'duration')
-  return written ? ICAL.Duration.fromString(written).toSeconds() * 1_000 : 0
+  try {
+    return ICAL.Duration.fromString(textOf(event, 'duration')).toSeconds() * 1_000
+  } catch {
+    return 0
+  }
 }
 
 /** In the hour that spring leaves out the start moves on, and the end with it where it would be passed. */

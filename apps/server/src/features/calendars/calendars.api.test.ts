@@ -95,6 +95,14 @@ test('N-013 ten readings of one file move no version', async () => {
   expect((await list(owner)).map(({ version }) => version)).toEqual(before)
 })
 
+test('N-008 a length that cannot be read is a missing end, and takes no other event of the file with it', async () => {
+  const [good, torn] = [{ more: ['DURATION:PT2H'] }, { uid: 'b', title: 'Concert de printemps', more: ['DURATION:2H'] }]
+  write(good, torn)
+  await subscribe()
+  expect(await calendar()).toMatchObject({ state: 'read' })
+  expect(await list(owner)).toHaveLength(2)
+})
+
 test('N-008 N-009 H-009 zones become hours of Paris, a whole day and a missing end are said; texts are plain, the town is the business’s', async () => {
   const raw = (uid: string, ...lines: string[]) => [
     'BEGIN:VEVENT',
