@@ -169,11 +169,17 @@ async function tell(tx: Transaction, row: DomainRow, after: AfterReading): Promi
   await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
 }
 
+/** Tells the owner that the plan's end takes the domain away: the database stops it with the plan, which is written after this. */
+export async function notifyOfPlanEnd(tx: Transaction, companyId: string): Promise<void> {
+  const row = await findDomain(tx, companyId)
+  if (row && isOwned(row)) await notifyOwner(tx, { ...row, companyId }, { ...row, state: 'stopped' })
+}
+
 /** The owner is told of each day without the proof, while it may come back, and of the end. */
 async function notifyOwner(
   tx: Transaction,
   row: DomainRow & { companyId: string },
-  after: AfterReading,
+  after: Pick<AfterReading, 'state' | 'missingDays' | 'missingOn'>,
 ): Promise<void> {
   const { epochMilliseconds: now } = await readNow(tx)
   const isNewlyMissing = after.missingDays > row.missingDays

@@ -5,6 +5,7 @@ import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { transaction } from '../../db/transaction.ts'
+import { changeMembership } from '../subscription/index.ts'
 import { decideDomain, domainTask } from './check-domain.ts'
 
 const server = testApp()
@@ -234,6 +235,24 @@ describe('the end', () => {
     expect(await told()).toEqual([first, first])
     await goTo(owner, '2027-03-05T12:00:00+01:00')
     expect(await told()).toEqual([first, first, 'Votre adresse prevenu.fr ne mène plus à votre page.'])
+  })
+
+  test('W-132 section 8: the owner is told when a plan without it ends it, once, and of a claim that led nowhere nothing', async () => {
+    const [owner, claiming] = [await newShop(), await newShop()]
+    await prove(owner, 'moins.fr')
+    await claim(claiming, 'jamais.fr')
+    for (const { companyId } of [owner, claiming])
+      for (const [from, to] of [
+        ['digital', 'digital'],
+        ['digital', 'premium'],
+        ['premium', 'digital'],
+        ['digital', 'premium'],
+      ] as const)
+        await transaction(server.db, (tx) => changeMembership(tx, companyId, { from, to, actor: 'system' }))
+    const told = await sql`select company_id as "companyId", facts from notices
+      where company_id in (${owner.companyId}, ${claiming.companyId}) and kind = 'plan'`.execute(server.db)
+    const sentence = expect.stringMatching(/^Votre adresse moins\.fr ne mène plus à votre page\.$/)
+    expect(told.rows).toEqual([{ companyId: owner.companyId, facts: { sentence, path: '/domaine' } }])
   })
 
   test('W-132 W-130 the plan’s end stops it at once; an erased business answers 410 there and its name is free', async () => {

@@ -1,3 +1,3 @@
-export { decideDomain, domainTask } from './check-domain.ts'
+export { decideDomain, domainTask, notifyOfPlanEnd } from './check-domain.ts'
 export { listDomains } from './domains.queries.ts'
 export { type KnownDomain, knownDomains } from './known-domains.ts'

@@ -17,6 +17,7 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import type { PaymentSubscription } from '../../gateways/payment/payment.ts'
 import { enqueue } from '../../jobs/job.ts'
 import { lockCompany } from '../company/index.ts'
+import { notifyOfPlanEnd } from '../domains/index.ts'
 import { notifyOfFact } from '../notices/index.ts'
 import { listStandingSubscriptions, markReplaced, saveMembership } from './subscriptions.queries.ts'
 
@@ -48,13 +49,14 @@ export async function applyMembership(
 
 /**
  * Writes the company's plan, for its subscriptions and for the operator's tool; owners are notified when no bought plan is left
- * (section 8 of team-and-access.md).
+ * (section 8 of team-and-access.md), and when their own domain stops with it (W-132).
  */
 export async function changeMembership(
   tx: Transaction,
   companyId: string,
   { actor, ...details }: MembershipCause & { from: Membership; to: Membership },
 ): Promise<void> {
+  if (details.from === 'digital' && details.to !== 'digital') await notifyOfPlanEnd(tx, companyId)
   await audited(
     tx,
     { table: 'companies', id: companyId },
