@@ -1,4 +1,3 @@
-import type { ActKind } from '@parvis/domain/acts/act'
 import type { AlertLevel, AlertProof } from '@parvis/domain/alerts/alert'
 import type { DomainReason, DomainRowState } from '@parvis/domain/domains/own-domain'
 import type { ColumnType, Generated } from 'kysely'
@@ -29,42 +28,6 @@ export type TownTables = {
     missing_days: Generated<number>
     missing_on: string | null
     reason: DomainReason | null
-  }
-}
-
-export type ActTables = {
-  acts: {
-    id: Generated<number>
-    /** INSEE code: an act is the commune's, whatever becomes of the hall that posted it. */
-    town: string
-    company_id: string | null
-    siret: string
-    kind: ActKind
-    number: string | null
-    title: string
-    author_name: string
-    author_quality: string
-    matter: string | null
-    text: string | null
-    names_people: boolean
-    posted_at: Generated<Date>
-    file: string
-    bytes: number
-    sha256: string
-    supersedes: number | null
-    withdrawn_at: Date | null
-    withdrawn_reason: string | null
-    /** The words of number, title, author and text, for the search of the page; none once withdrawn. */
-    words: string
-  }
-  /** The register of each commune: what was posted, withdrawn or put back, signed, each with the hash of the former one. */
-  act_records: {
-    town: string
-    rank: number
-    act_id: number
-    change: 'posted' | 'withdrawn' | 'restored'
-    text: string
-    signature: Buffer
   }
 }
 

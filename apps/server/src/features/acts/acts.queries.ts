@@ -1,56 +1,46 @@
-import type { ActKind } from '@parvis/domain/acts/act'
-import { type InferResult, sql } from 'kysely'
-import { cellOf, columnOf, type Db, numberOf } from '../../db/database.ts'
+import type { ActKind, CheckedAct } from '@parvis/domain/acts/act'
+import { type RawBuilder, sql } from 'kysely'
+import { cellOf, columnOf, type Db, numberOf, rowsOf } from '../../db/database.ts'
 
 /** An act as its calls and pages show it. A withdrawn one keeps its title and text for the operator alone. */
-export type StoredAct = InferResult<ReturnType<typeof acts>>[number]
+export type StoredAct = Omit<CheckedAct, 'text'> & {
+  id: number
+  /** INSEE code: an act is the commune's, whatever becomes of the hall that posted it. */
+  town: string
+  siret: string
+  rank: number
+  hasText: boolean
+  namesPeople: boolean
+  postedAt: Date
+  bytes: number
+  sha256: string
+  file: string
+  supersededBy: number | null
+  withdrawnAt: Date | null
+  withdrawnReason: string | null
+  changedAt: Date
+}
 
-const acts = (db: Db) =>
-  db
-    .selectFrom('acts')
-    .innerJoin('act_records', (join) =>
-      join.onRef('act_records.act_id', '=', 'acts.id').on('act_records.change', '=', 'posted'),
-    )
-    .leftJoin('acts as next', 'next.supersedes', 'acts.id')
-    .select([
-      'acts.id',
-      'acts.town',
-      'acts.siret',
-      'act_records.rank',
-      'acts.kind',
-      'acts.number',
-      'acts.title',
-      sql<string>`acts.act_date::text`.as('actDate'),
-      'acts.author_name as authorName',
-      'acts.author_quality as authorQuality',
-      'acts.matter',
-      sql<boolean>`acts.text is not null and acts.withdrawn_at is null`.as('hasText'),
-      'acts.names_people as namesPeople',
-      'acts.posted_at as postedAt',
-      'acts.bytes',
-      'acts.sha256',
-      'acts.file',
-      'acts.supersedes',
-      'next.id as supersededBy',
-      'acts.withdrawn_at as withdrawnAt',
-      'acts.withdrawn_reason as withdrawnReason',
-      sql<Date>`greatest(acts.posted_at, next.posted_at, acts.withdrawn_at)`.as('changedAt'),
-    ])
+async function actsOf(db: Db, where: RawBuilder<unknown>): Promise<StoredAct[]> {
+  return await rowsOf<StoredAct>(db)`
+    select acts.id, acts.town, acts.siret, act_records.rank, acts.kind, acts.number, acts.title,
+      acts.act_date::text as "actDate", acts.author_name as "authorName", acts.author_quality as "authorQuality", acts.matter,
+      acts.text is not null and acts.withdrawn_at is null as "hasText", acts.names_people as "namesPeople",
+      acts.posted_at as "postedAt", acts.bytes, acts.sha256, acts.file, acts.supersedes, next.id as "supersededBy",
+      acts.withdrawn_at as "withdrawnAt", acts.withdrawn_reason as "withdrawnReason",
+      greatest(acts.posted_at, next.posted_at, acts.withdrawn_at) as "changedAt"
+    from acts join act_records on act_records.act_id = acts.id and act_records.change = 'posted'
+    left join acts next on next.supersedes = acts.id
+    where ${where}`
+}
 
 /** The acts that may be found by search engines and machines: those that name people are left out. */
 export async function listOpenActs(db: Db, town: string, { limit, inForce }: { limit: number; inForce?: ActKind }) {
-  return await acts(db)
-    .where('acts.town', '=', town)
-    .where('acts.names_people', '=', false)
-    .$if(inForce !== undefined, (query) =>
-      query
-        .where('acts.kind', '=', inForce ?? 'other')
-        .where('acts.withdrawn_at', 'is', null)
-        .where('next.id', 'is', null),
-    )
-    .orderBy('acts.id', 'desc')
-    .limit(limit)
-    .execute()
+  const standing = inForce ? sql`and acts.kind = ${inForce} and acts.withdrawn_at is null and next.id is null` : sql``
+  return await actsOf(
+    db,
+    sql`acts.town = ${town} and not acts.names_people ${standing} order by acts.id desc limit ${limit}`,
+  )
 }
 
 /** The acts of a commune, the newest posting first; `before`: those posted before that one. */
@@ -59,12 +49,8 @@ export async function listActs(
   town: string,
   { before, limit }: { before?: number | undefined; limit: number },
 ) {
-  return await acts(db)
-    .where('acts.town', '=', town)
-    .$if(before !== undefined, (query) => query.where('acts.id', '<', before ?? 0))
-    .orderBy('acts.id', 'desc')
-    .limit(limit)
-    .execute()
+  const former = before === undefined ? sql`` : sql`and acts.id < ${before}`
+  return await actsOf(db, sql`acts.town = ${town} ${former} order by acts.id desc limit ${limit}`)
 }
 
 export type ActFilter = { kind?: ActKind | undefined; year?: number | undefined; words: readonly string[] }
@@ -76,7 +62,7 @@ export async function searchActs(
   { kind, year, words }: ActFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ acts: StoredAct[]; total: number }> {
-  const conditions = sql.join(
+  const matching = sql.join(
     [
       sql`acts.town = ${town}`,
       ...(kind ? [sql`acts.kind = ${kind}`] : []),
@@ -87,9 +73,8 @@ export async function searchActs(
     ],
     sql` and `,
   )
-  const matching = sql<boolean>`${conditions}`
   const total = await numberOf(db)`select count(*)::int from acts where ${matching}`
-  const found = await acts(db).where(matching).orderBy('acts.id', 'desc').limit(limit).offset(offset).execute()
+  const found = await actsOf(db, sql`${matching} order by acts.id desc limit ${limit} offset ${offset}`)
   return { acts: found, total }
 }
 
@@ -103,7 +88,7 @@ export async function listActYears(db: Db, town: string): Promise<number[]> {
 
 /** An act of this commune; undefined for another's. */
 export async function findAct(db: Db, town: string, id: number): Promise<StoredAct | undefined> {
-  return await acts(db).where('acts.town', '=', town).where('acts.id', '=', id).executeTakeFirst()
+  return (await actsOf(db, sql`acts.town = ${town} and acts.id = ${id}`))[0]
 }
 
 export async function findActText(db: Db, id: number): Promise<string | null> {
@@ -114,5 +99,5 @@ export async function findActText(db: Db, id: number): Promise<string | null> {
 }
 
 export async function findActOfFile(db: Db, file: string): Promise<StoredAct | undefined> {
-  return await acts(db).where('acts.file', '=', file).executeTakeFirst()
+  return (await actsOf(db, sql`acts.file = ${file}`))[0]
 }

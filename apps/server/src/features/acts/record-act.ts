@@ -3,15 +3,12 @@ import type { Config } from '../../config.ts'
 import type { Transaction } from '../../db/database.ts'
 import { evidenceSigner } from '../../db/signing-keys.queries.ts'
 import { townOfCode } from '../towns/index.ts'
-import { findLastRecord, insertRecord } from './act-records.queries.ts'
+import { type ActRecord, findLastRecord, insertRecord } from './act-records.queries.ts'
 import { sha256OfText } from './read-pdf.ts'
 
 const noRecord = '0'.repeat(64)
 
-type Recorded = {
-  town: string
-  actId: number
-  change: 'posted' | 'withdrawn' | 'restored'
+type Recorded = Pick<ActRecord, 'town' | 'actId' | 'change'> & {
   siret: string
   write: (head: RecordHead, end: RecordEnd) => string
 }
@@ -30,6 +27,6 @@ export async function recordAct(
   const rank = (last?.rank ?? 0) + 1
   const head = { commune: `${town} ${townOfCode(town)?.name ?? ''}`, siret, actId, rank }
   const text = write(head, { precedent: last ? sha256OfText(last.text) : noRecord, key: signer.id })
-  await insertRecord(tx, { town, rank, act_id: actId, change, text, signature: signer.sign(text) })
+  await insertRecord(tx, { town, rank, actId, change, text, signature: signer.sign(text) })
   return rank
 }

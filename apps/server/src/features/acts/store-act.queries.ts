@@ -1,19 +1,15 @@
 import { type CheckedAct, restorableDays } from '@parvis/domain/acts/act'
-import { sql } from 'kysely'
+import type { Role } from '@parvis/domain/kernel/roles'
 import { cellOf, columnOf, type Db, rowOf, type Transaction } from '../../db/database.ts'
+import type { StoredAct } from './acts.queries.ts'
 
 /** The hall of which that person is a member in the commune of an act, and their role: acts are the commune's, whoever posted them. */
 export async function findHallOfAct(db: Db, userId: number, actId: number) {
-  return await db
-    .selectFrom('acts')
-    .innerJoin('companies', 'companies.town', 'acts.town')
-    .innerJoin('members', 'members.company_id', 'companies.id')
-    .where('acts.id', '=', actId)
-    .where('members.user_id', '=', userId)
-    .where('companies.type', '=', 'mairie')
-    .orderBy('companies.completed_at')
-    .select(['companies.id as companyId', 'acts.town', 'members.role'])
-    .executeTakeFirst()
+  return await rowOf<{ companyId: string; town: string; role: Role }>(db)`
+    select companies.id as "companyId", acts.town, members.role
+    from acts join companies on companies.town = acts.town join members on members.company_id = companies.id
+    where acts.id = ${actId} and members.user_id = ${userId} and companies.type = 'mairie'
+    order by companies.completed_at`
 }
 
 export async function findHall(db: Db, companyId: string): Promise<{ town: string; siret: string } | undefined> {
@@ -83,31 +79,22 @@ export async function saveWithdrawal(
           returning date_trunc('second', app_now())`
 }
 
-/** The whole act for the operator, its title and text with it, while they are still there. */
-export async function findWithdrawn(db: Db, id: number) {
-  return await db
-    .selectFrom('acts')
-    .where('acts.id', '=', id)
-    .where('acts.withdrawn_at', 'is not', null)
-    .select([
-      'acts.town',
-      'acts.siret',
-      'acts.company_id as companyId',
-      'acts.number',
-      'acts.title',
-      'acts.author_name as authorName',
-      'acts.text',
-      'acts.sha256',
-    ])
-    .executeTakeFirst()
+type WithdrawnAct = Pick<StoredAct, 'town' | 'siret' | 'number' | 'title' | 'authorName' | 'sha256'> & {
+  companyId: string | null
+  text: string | null
 }
 
-export async function findFileState(db: Db, id: number): Promise<{ file: string; isWithdrawn: boolean } | undefined> {
-  return await db
-    .selectFrom('acts')
-    .where('acts.id', '=', id)
-    .select(['acts.file', sql<boolean>`acts.withdrawn_at is not null`.as('isWithdrawn')])
-    .executeTakeFirst()
+/** The whole act for the operator, its title and text with it, while they are still there. */
+export async function findWithdrawn(db: Db, id: number) {
+  return await rowOf<WithdrawnAct>(db)`
+    select acts.town, acts.siret, acts.company_id as "companyId", acts.number, acts.title, acts.author_name as "authorName",
+      acts.text, acts.sha256
+    from acts where acts.id = ${id} and acts.withdrawn_at is not null`
+}
+
+export async function findFileState(db: Db, id: number) {
+  return await rowOf<{ file: string; isWithdrawn: boolean }>(db)`
+    select acts.file, acts.withdrawn_at is not null as "isWithdrawn" from acts where acts.id = ${id}`
 }
 
 /** Erases the title and text of acts withdrawn for good; answers their files. */
