@@ -1,5 +1,6 @@
 import { type Endpoint, pathOf } from '@parvis/domain/kernel/contract'
 import { isAtLeast, type Role } from '@parvis/domain/kernel/roles'
+import { cellOf } from '../../apps/server/src/db/database.ts'
 import type { TestApp } from '../server/test-app.ts'
 import { addMember, ageSession, deleteSessionsOf, superAdmin } from '../sql/people.ts'
 import { conversationCalls, dataOf } from '../town/conversations.ts'
@@ -141,8 +142,7 @@ async function thingsOf(server: TestApp, b: Owner, townHall: Owner, resident: Pe
   const { code } = dataOf<{ code: string }>(
     await post(b, '/v1/reports', { address: `/x/y/z-${instant}`, reason: 'spam' }),
   )
-  const reports = server.db.selectFrom('reports').where('code', '=', code)
-  const report = await reports.select('id').executeTakeFirstOrThrow()
+  const report = await cellOf<number>(server.db)`select id from reports where code = ${code}`
   const act = await postAct(server, townHall)
   const alert = await server.client.answer('POST /v1/company/:id/alerts', {
     params: { id: townHall.companyId },
@@ -157,7 +157,7 @@ async function thingsOf(server: TestApp, b: Owner, townHall: Owner, resident: Pe
     discussion,
     order: String(order.id),
     service: String(dataOf<{ id: number }[]>(services)[0]?.id),
-    report: String(report.id),
+    report: String(report),
     icon: String(icon?.id),
     session: String(session?.id),
     act: String(dataOf<{ id: number }>(act).id),

@@ -1,6 +1,5 @@
-import type { ReportDecision, ReportedKind, ReportReason } from '@parvis/domain/reports/report'
 import type { FollowMode } from '@parvis/domain/residents/attention'
-import type { Generated, JSONColumnType } from 'kysely'
+import type { Generated } from 'kysely'
 
 export type ResidentTables = {
   follows: {
@@ -31,24 +30,5 @@ export type ResidentTables = {
     paused_until: Date | null
     hide_excerpts: Generated<boolean>
     town: string | null
-  }
-  reports: {
-    id: Generated<number>
-    code: string
-    state: Generated<'received' | 'decided'>
-    reason: ReportReason
-    text: string
-    address: string
-    kind: ReportedKind
-    company_id: string | null
-    target_id: string | null
-    seen: JSONColumnType<Record<string, unknown>>
-    reporter_name: string | null
-    reporter_email: string | null
-    received_at: Generated<Date>
-    decided_at: Date | null
-    decision: ReportDecision | null
-    grounds: string | null
-    decided_by: string | null
   }
 }

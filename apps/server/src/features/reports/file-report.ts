@@ -61,12 +61,9 @@ export async function keepReport(
       reason,
       text,
       address,
-      kind: target.kind,
-      company_id: target.companyId,
-      target_id: target.targetId,
-      seen: JSON.stringify(target.seen),
-      reporter_name: name || null,
-      reporter_email: email || null,
+      ...target,
+      name: name || null,
+      email: email || null,
     })
     if (!email || !gateways.mail.isServed || !(await mayReceive(tx, config, email))) return
     const letter = reportReceipt(code, config.publicUrl)

@@ -1,6 +1,6 @@
-import type { ReportDecision, ReportedKind } from '@parvis/domain/reports/report'
-import { type Insertable, type Selection, sql } from 'kysely'
-import { type Db, rowOf, rowsOf, type Tables, type Transaction } from '../../db/database.ts'
+import type { ReportDecision, ReportedKind, ReportReason } from '@parvis/domain/reports/report'
+import { sql } from 'kysely'
+import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 /** Target of a report, as it was when it was reported. */
 export type Target = {
@@ -10,8 +10,13 @@ export type Target = {
   seen: Record<string, unknown>
 }
 
-export async function insertReport(tx: Transaction, report: Insertable<Tables['reports']>): Promise<void> {
-  await tx.insertInto('reports').values(report).execute()
+type FiledReport = Target & Pick<ReportRow, 'code' | 'reason' | 'text' | 'address' | 'name' | 'email'>
+
+export async function insertReport(tx: Transaction, report: FiledReport): Promise<void> {
+  await sql`
+    insert into reports (code, reason, text, address, kind, company_id, target_id, seen, reporter_name, reporter_email)
+    values (${report.code}, ${report.reason}, ${report.text}, ${report.address}, ${report.kind}, ${report.companyId},
+      ${report.targetId}, ${JSON.stringify(report.seen)}, ${report.name}, ${report.email})`.execute(tx)
 }
 
 export async function findSeenBusiness(db: Db, by: { companyId: string } | { subdomain: string }) {
@@ -67,34 +72,33 @@ export async function findSeenTalk(db: Db, discussionId: string, { userId, side,
     from discussions where discussions.id = ${discussionId} and ${takesPart}`
 }
 
-export type ReportRow = Selection<Tables, 'reports', (typeof columns)[number]>
+export type ReportRow = Target & {
+  id: number
+  code: string
+  state: 'received' | 'decided'
+  reason: ReportReason
+  text: string
+  address: string
+  name: string | null
+  email: string | null
+  receivedAt: Date
+  decidedAt: Date | null
+  decision: ReportDecision | null
+  grounds: string | null
+}
 
-const columns = [
-  'reports.id',
-  'reports.code',
-  'reports.state',
-  'reports.reason',
-  'reports.text',
-  'reports.address',
-  'reports.kind',
-  'reports.company_id as companyId',
-  'reports.target_id as targetId',
-  'reports.seen',
-  'reports.reporter_name as name',
-  'reports.reporter_email as email',
-  'reports.received_at as receivedAt',
-  'reports.decided_at as decidedAt',
-  'reports.decision',
-  'reports.grounds',
-] as const
+const columns = sql`reports.id, reports.code, reports.state, reports.reason, reports.text, reports.address, reports.kind,
+  reports.company_id as "companyId", reports.target_id as "targetId", reports.seen, reports.reporter_name as name,
+  reports.reporter_email as email, reports.received_at as "receivedAt", reports.decided_at as "decidedAt",
+  reports.decision, reports.grounds`
 
 export async function findReport(db: Db, code: string): Promise<ReportRow | undefined> {
-  return await db.selectFrom('reports').where('reports.code', '=', code).select(columns).executeTakeFirst()
+  return await rowOf<ReportRow>(db)`select ${columns} from reports where reports.code = ${code}`
 }
 
 /** Locks the report until the transaction ends, so that of two concurrent decisions one counts. */
 export async function lockReport(tx: Transaction, id: number): Promise<ReportRow | undefined> {
-  return await tx.selectFrom('reports').where('reports.id', '=', id).select(columns).forUpdate().executeTakeFirst()
+  return await rowOf<ReportRow>(tx)`select ${columns} from reports where reports.id = ${id} for update`
 }
 
 export type ReportOfDesk = ReportRow & {
@@ -111,10 +115,7 @@ const reportsPerPage = 50
 /** Order: dangers first, then the oldest; with what is known of the author, and of a reporter who gave an e-mail. */
 export async function listReportRows(db: Db, state: 'received' | 'decided', after: number | undefined) {
   return await rowsOf<ReportOfDesk>(db)`
-    select reports.id, reports.code, reports.state, reports.reason, reports.text, reports.address, reports.kind,
-      reports.company_id as "companyId", reports.target_id as "targetId", reports.seen, reports.reporter_name as name,
-      reports.reporter_email as email, reports.received_at as "receivedAt", reports.decided_at as "decidedAt",
-      reports.decision, reports.grounds, companies.name as "companyName",
+    select ${columns}, companies.name as "companyName",
       coalesce(companies.suspended_at is not null, false) as "isSuspended",
       author.reports as "authorReports", author.upheld as "authorUpheld",
       reporter.reports as "reporterReports", reporter.upheld as "reporterUpheld"
@@ -138,11 +139,9 @@ export async function saveReportDecision(
   id: number,
   { decision, grounds, by }: { decision: ReportDecision; grounds: string; by: string },
 ): Promise<void> {
-  await tx
-    .updateTable('reports')
-    .set({ state: 'decided', decided_at: sql`app_now()`, decision, grounds, decided_by: by })
-    .where('reports.id', '=', id)
-    .execute()
+  await sql`
+    update reports set state = 'decided', decided_at = app_now(), decision = ${decision}, grounds = ${grounds}, decided_by = ${by}
+    where reports.id = ${id}`.execute(tx)
 }
 
 export async function pauseInstant(tx: Transaction, id: number): Promise<{ companyId: string } | undefined> {

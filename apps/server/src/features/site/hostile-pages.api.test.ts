@@ -189,7 +189,7 @@ async function poison(): Promise<void> {
     .execute()
   await db.updateTable('users').set({ first_name: packed }).where('users.first_name', '=', 'Léa').execute()
   await sql`update resident_devices set name = ${packed}`.execute(db)
-  await db.updateTable('reports').set({ grounds: packed }).execute()
+  await sql`update reports set grounds = ${packed}`.execute(db)
 }
 
 /** What the cleaned rich texts may bring by themselves. */
