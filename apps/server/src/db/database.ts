@@ -8,7 +8,7 @@ import type { MessageTables } from './tables/messages.ts'
 import type { OrderTables } from './tables/orders.ts'
 import type { ResidentTables } from './tables/residents.ts'
 import type { SubscriptionTables } from './tables/subscription.ts'
-import type { AlertTables, TownTables } from './tables/towns.ts'
+import type { TownTables } from './tables/towns.ts'
 
 /** What Kysely's builder may name, one line per feature; the migrations know every column, and SQL texts use the others. */
 export type Tables = KernelTables &
@@ -18,7 +18,6 @@ export type Tables = KernelTables &
   CalendarTables &
   PushTables &
   ResidentTables &
-  AlertTables &
   SubscriptionTables &
   MessageTables &
   OrderTables &

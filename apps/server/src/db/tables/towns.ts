@@ -1,6 +1,5 @@
-import type { AlertLevel, AlertProof } from '@parvis/domain/alerts/alert'
 import type { DomainReason, DomainRowState } from '@parvis/domain/domains/own-domain'
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated } from 'kysely'
 
 export type TownTables = {
   company_addresses: {
@@ -28,33 +27,5 @@ export type TownTables = {
     missing_days: Generated<number>
     missing_on: string | null
     reason: DomainReason | null
-  }
-}
-
-type HallPersonColumn = ColumnType<{ userId: number | null; firstName: string; lastName: string }, string, string>
-export type AlertTables = {
-  alerts: {
-    id: Generated<number>
-    company_id: string | null
-    town: string
-    siret: string
-    level: AlertLevel
-    title: string
-    text: string
-    until: Date
-    exercise: boolean
-    replaces: number | null
-    first_id: number | null
-    written_at: Generated<Date>
-    writer: HallPersonColumn
-    sent_at: Date | null
-    sender: HallPersonColumn | null
-    proof: AlertProof | null
-    ender: HallPersonColumn | null
-    end_text: string | null
-    followers: Generated<number>
-    /** What became of the pushes to the team, for an exercise. */
-    team: unknown
-    reads: Generated<number>
   }
 }

@@ -1,16 +1,38 @@
-import { type AlertLevel, lapseMinutes } from '@parvis/domain/alerts/alert'
-import { type InferResult, sql } from 'kysely'
-import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
+import { type AlertLevel, type AlertProof, type CheckedAlert, lapseMinutes } from '@parvis/domain/alerts/alert'
+import type { Role } from '@parvis/domain/kernel/roles'
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 /** Somebody of the hall, as the journal names them for five years. */
 export type HallPerson = { userId: number | null; firstName: string; lastName: string }
 
-export type StoredAlert = InferResult<ReturnType<typeof alerts>>[number]
+export type StoredAlert = Omit<CheckedAlert, 'until'> & {
+  id: number
+  companyId: string | null
+  town: string
+  siret: string
+  until: Date
+  replaces: number | null
+  replacedBy: number | null
+  firstId: number
+  writtenAt: Date
+  writer: HallPerson
+  sentAt: Date | null
+  sender: HallPerson | null
+  proof: AlertProof | null
+  /** By somebody, or when its hour came. */
+  endedAt: Date | null
+  ender: HallPerson | null
+  endText: string | null
+  followers: number
+  reads: number
+  numbers: Numbers
+}
 
 export type Numbers = { devices: number; accepted: number; refused: number; gone: number; pending: number }
 
 /** What became of the pushes of an alert: of its campaign, or of the team's devices for an exercise. */
-const numbers = sql<Numbers>`(
+const numbers = sql`(
   select json_build_object('accepted', told.accepted, 'refused', told.refused, 'gone', told.gone, 'pending', told.pending,
     'devices', told.accepted + told.refused + told.gone + told.pending)
   from (
@@ -33,73 +55,45 @@ const numbers = sql<Numbers>`(
 export const isLiving = sql<boolean>`(alerts.sent_at is not null
   or alerts.written_at > app_now() - make_interval(mins => ${lapseMinutes}))`
 
-const alerts = (db: Db) =>
-  db
-    .selectFrom('alerts')
-    .leftJoin('alerts as next', (join) =>
-      join.onRef('next.replaces', '=', 'alerts.id').on('next.sent_at', 'is not', null),
-    )
-    .where(isLiving)
-    .select([
-      'alerts.id',
-      'alerts.company_id as companyId',
-      'alerts.town',
-      'alerts.siret',
-      'alerts.level',
-      'alerts.title',
-      'alerts.text',
-      'alerts.until',
-      'alerts.exercise',
-      'alerts.replaces',
-      'next.id as replacedBy',
-      sql<number>`coalesce(alerts.first_id, alerts.id)`.as('firstId'),
-      'alerts.written_at as writtenAt',
-      'alerts.writer',
-      'alerts.sent_at as sentAt',
-      'alerts.sender',
-      'alerts.proof',
-      // By somebody, or when its hour came.
-      sql<Date | null>`coalesce(alerts.ended_at, case when alerts.sent_at is not null and alerts.until <= app_now() then alerts.until end)`.as(
-        'endedAt',
-      ),
-      'alerts.ender',
-      'alerts.end_text as endText',
-      'alerts.followers',
-      'alerts.reads',
-      numbers.as('numbers'),
-    ])
+const columns = sql`alerts.id, alerts.company_id as "companyId", alerts.town, alerts.siret, alerts.level, alerts.title,
+  alerts.text, alerts.until, alerts.exercise, alerts.replaces, next.id as "replacedBy",
+  coalesce(alerts.first_id, alerts.id) as "firstId", alerts.written_at as "writtenAt", alerts.writer,
+  alerts.sent_at as "sentAt", alerts.sender, alerts.proof,
+  coalesce(alerts.ended_at, case when alerts.sent_at is not null and alerts.until <= app_now() then alerts.until end) as "endedAt",
+  alerts.ender, alerts.end_text as "endText", alerts.followers, alerts.reads, ${numbers} as numbers`
+const alerts = sql`alerts left join alerts next on next.replaces = alerts.id and next.sent_at is not null`
+
+async function alertsOf(db: Db, where: RawBuilder<unknown>): Promise<StoredAlert[]> {
+  return await rowsOf<StoredAlert>(db)`select ${columns} from ${alerts} where ${isLiving} and ${where}`
+}
 
 export async function listAlertsOf(db: Db, companyId: string, limit: number): Promise<StoredAlert[]> {
-  return await alerts(db).where('alerts.company_id', '=', companyId).orderBy('alerts.id', 'desc').limit(limit).execute()
+  return await alertsOf(db, sql`alerts.company_id = ${companyId} order by alerts.id desc limit ${limit}`)
 }
 
 export async function findAlert(db: Db, id: number): Promise<StoredAlert | undefined> {
-  return await alerts(db).where('alerts.id', '=', id).executeTakeFirst()
+  return (await alertsOf(db, sql`alerts.id = ${id}`))[0]
 }
 
 /** The alert of a hall of that person; another's is not found by it. */
 export async function findOwnAlert(db: Db, userId: number, id: number) {
-  return await alerts(db)
-    .innerJoin('members', 'members.company_id', 'alerts.company_id')
-    .where('members.user_id', '=', userId)
-    .where('alerts.id', '=', id)
-    .select('members.role')
-    .executeTakeFirst()
+  return await rowOf<StoredAlert & { role: Role }>(db)`
+    select ${columns}, members.role from ${alerts} join members on members.company_id = alerts.company_id
+    where ${isLiving} and members.user_id = ${userId} and alerts.id = ${id}`
 }
 
 /** Locks the alert for the transaction, after its company (docs/spec/duties.md section 5). */
 export async function lockAlert(tx: Transaction, id: number): Promise<void> {
-  await tx.selectFrom('alerts').where('alerts.id', '=', id).select('alerts.id').forUpdate().execute()
+  await sql`select from alerts where alerts.id = ${id} for update`.execute(tx)
 }
 
 /** What residents read of the alerts of a town, sent within these months; never an exercise. */
 export async function listPublicAlerts(db: Db, town: string, months: number): Promise<StoredAlert[]> {
-  return await alerts(db)
-    .where('alerts.town', '=', town)
-    .where('alerts.sent_at', '>', sql<Date>`app_now() - make_interval(months => ${months})`)
-    .where('alerts.exercise', '=', false)
-    .orderBy('alerts.sent_at', 'desc')
-    .execute()
+  return await alertsOf(
+    db,
+    sql`alerts.town = ${town} and alerts.sent_at > app_now() - make_interval(months => ${months}) and not alerts.exercise
+      order by alerts.sent_at desc`,
+  )
 }
 
 /** A current alert, as the banner of a page shows it. */

@@ -1,7 +1,7 @@
 import type { AlertProof } from '@parvis/domain/alerts/alert'
-import { type Insertable, type RawBuilder, sql } from 'kysely'
-import { columnOf, type Db, hasRow, numberOf, rowsOf, type Tables, type Transaction } from '../../db/database.ts'
-import { type HallPerson, isLiving, type Numbers } from './alerts.queries.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { columnOf, type Db, hasRow, numberOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { type HallPerson, isLiving, type Numbers, type StoredAlert } from './alerts.queries.ts'
 
 export async function countWaitingAlerts(db: Db, companyId: string): Promise<number> {
   return await numberOf(db)`
@@ -14,9 +14,17 @@ export async function countSentSince(db: Db, companyId: string, hours: number): 
     where alerts.company_id = ${companyId} and alerts.sent_at > app_now() - make_interval(hours => ${hours})`
 }
 
-export async function insertAlert(tx: Transaction, alert: Insertable<Tables['alerts']>): Promise<number> {
-  const { id } = await tx.insertInto('alerts').values(alert).returning('alerts.id').executeTakeFirstOrThrow()
-  return id
+type AlertToStore = Pick<
+  StoredAlert,
+  'companyId' | 'town' | 'siret' | 'level' | 'title' | 'text' | 'until' | 'exercise' | 'replaces' | 'writer'
+> & { firstId: number | null }
+
+export async function insertAlert(tx: Transaction, alert: AlertToStore): Promise<number> {
+  return await numberOf(tx)`
+    insert into alerts (company_id, town, siret, level, title, text, until, exercise, replaces, first_id, writer)
+    values (${alert.companyId}, ${alert.town}, ${alert.siret}, ${alert.level}, ${alert.title}, ${alert.text}, ${alert.until},
+      ${alert.exercise}, ${alert.replaces}, ${alert.firstId}, ${JSON.stringify(alert.writer)}::jsonb)
+    returning alerts.id`
 }
 
 export async function saveSending(
@@ -46,7 +54,7 @@ export const ofAlert = (id: number) => sql<boolean>`alerts.id = ${id}`
 export const ofHall = (companyId: string) => sql<boolean>`alerts.company_id = ${companyId}`
 
 export async function deleteUnsent(tx: Transaction, id: number): Promise<void> {
-  await tx.deleteFrom('alerts').where('alerts.id', '=', id).where('alerts.sent_at', 'is', null).execute()
+  await sql`delete from alerts where alerts.id = ${id} and alerts.sent_at is null`.execute(tx)
 }
 
 /** Written and never sent: they lapsed. */

@@ -29,10 +29,10 @@ export async function writeAlert(deps: Dependencies, { companyId, userId, typed,
       ...checked,
       ...hall,
       until: toDate(checked.until),
-      company_id: companyId,
+      companyId,
       replaces: former?.id ?? null,
-      first_id: former?.firstId ?? null,
-      writer: JSON.stringify(writer),
+      firstId: former?.firstId ?? null,
+      writer,
     })
     return await alertAnswer(deps, tx, id)
   })
