@@ -1,5 +1,6 @@
 import type { Endpoint } from '@parvis/domain/kernel/contract'
 import * as fc from 'fast-check'
+import { sql } from 'kysely'
 import type { TestApp } from '../server/test-app.ts'
 import { newSiteShop, residentHost } from '../town/site-visitors.ts'
 import type { FuzzedCall } from './arbitrary-call.ts'
@@ -33,18 +34,10 @@ export async function openHosts(server: TestApp): Promise<void> {
     return companyId
   }
   await openAt('le-fournil', 'Le Fournil')
-  const company_id = await openAt('la-salle', 'La Salle')
-  const own = {
-    name: 'la-salle.example',
-    canonical: ownDomain,
-    shown: ownDomain,
-    token: 'fuzz',
-    state: 'proven',
-  } as const
-  await server.db
-    .insertInto('custom_domains')
-    .values({ company_id, ...own })
-    .execute()
+  const companyId = await openAt('la-salle', 'La Salle')
+  await sql`
+    insert into custom_domains (company_id, name, canonical, shown, token, state)
+    values (${companyId}, 'la-salle.example', ${ownDomain}, ${ownDomain}, 'fuzz', 'proven')`.execute(server.db)
 }
 
 /** A page, feed or file of any host, with words and queries that nobody should read. */

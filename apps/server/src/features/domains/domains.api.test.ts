@@ -4,6 +4,7 @@ import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { rowOf } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import { changeMembership } from '../subscription/index.ts'
 import { decideDomain, domainTask } from './check-domain.ts'
@@ -195,11 +196,8 @@ describe('the end', () => {
   const goTo = async (owner: Owner, wall: string) => {
     await server.setClock(wall)
     await domainTask.run(server.deps)
-    return (await server.db
-      .selectFrom('custom_domains')
-      .where('custom_domains.company_id', '=', owner.companyId)
-      .select(['custom_domains.state', 'custom_domains.reason'])
-      .executeTakeFirst()) as { state: string; reason: string | null }
+    return await rowOf<{ state: string; reason: string | null }>(server.db)`
+      select state, reason from custom_domains where company_id = ${owner.companyId}`
   }
 
   test('W-132 three days without the proof stop it, a day with it counts afresh, a silent resolver counts for nothing for 8 days', async () => {

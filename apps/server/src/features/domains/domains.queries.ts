@@ -1,59 +1,56 @@
-import type { AfterReading, DomainRowState } from '@parvis/domain/domains/own-domain'
+import type { AfterReading, DomainReason, DomainRowState } from '@parvis/domain/domains/own-domain'
 import { retention } from '@parvis/domain/kernel/retention'
-import { type Selection, sql } from 'kysely'
-import { type Db, rowOf, rowsOf, type Tables, type Transaction } from '../../db/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 import type { DomainName } from './domain-name.ts'
 
-export type DomainRow = Selection<Tables, 'custom_domains', (typeof columns)[number]>
+export type DomainRow = DomainName & {
+  id: number
+  /** Null once the business is erased. */
+  companyId: string | null
+  token: string
+  state: DomainRowState
+  claimedAt: Date
+  foundAt: Date | null
+  readAt: Date | null
+  pointedAt: Date | null
+  missingDays: number
+  missingOn: string | null
+  reason: DomainReason | null
+}
 
-const columns = [
-  'custom_domains.id',
-  'custom_domains.company_id as companyId',
-  'custom_domains.name',
-  'custom_domains.canonical',
-  'custom_domains.shown',
-  'custom_domains.token',
-  'custom_domains.state',
-  'custom_domains.claimed_at as claimedAt',
-  'custom_domains.found_at as foundAt',
-  'custom_domains.read_at as readAt',
-  'custom_domains.pointed_at as pointedAt',
-  'custom_domains.missing_days as missingDays',
-  'custom_domains.missing_on as missingOn',
-  'custom_domains.reason',
-] as const
+async function domainsOf(db: Db, where: RawBuilder<unknown>): Promise<DomainRow[]> {
+  return await rowsOf<DomainRow>(db)`
+    select custom_domains.id, custom_domains.company_id as "companyId", custom_domains.name, custom_domains.canonical,
+      custom_domains.shown, custom_domains.token, custom_domains.state, custom_domains.claimed_at as "claimedAt",
+      custom_domains.found_at as "foundAt", custom_domains.read_at as "readAt", custom_domains.pointed_at as "pointedAt",
+      custom_domains.missing_days as "missingDays", custom_domains.missing_on as "missingOn", custom_domains.reason
+    from custom_domains where ${where}`
+}
 
 /** The claim or domain of a company; released ones are left out. */
 export async function findDomain(db: Db, companyId: string): Promise<DomainRow | undefined> {
-  return await db
-    .selectFrom('custom_domains')
-    .where('custom_domains.company_id', '=', companyId)
-    .where('custom_domains.state', '<>', 'released')
-    .select(columns)
-    .executeTakeFirst()
+  const where = sql`custom_domains.company_id = ${companyId} and custom_domains.state <> 'released'`
+  return (await domainsOf(db, where))[0]
 }
 
 /** Every claim of a name, locked until the transaction ends, so that concurrent proofs are settled one after the other. */
 export async function lockDomains(tx: Transaction, name: string): Promise<DomainRow[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`custom_domain ${name}`}, 0))`.execute(tx)
-  return await tx
-    .selectFrom('custom_domains')
-    .where('custom_domains.name', '=', name)
-    .select(columns)
-    .orderBy('custom_domains.id')
-    .forNoKeyUpdate()
-    .execute()
+  return await domainsOf(tx, sql`custom_domains.name = ${name} order by custom_domains.id for no key update`)
 }
 
 /** Domains that are served or once pointed here; of all companies, of some, or of some names. */
 export async function listServedDomains(
   db: Db,
-  of: { companies?: readonly string[]; name?: string } = {},
+  { companies, name }: { companies?: readonly string[]; name?: string } = {},
 ): Promise<DomainRow[]> {
-  let query = db.selectFrom('custom_domains').where('custom_domains.state', '<>', 'to_prove')
-  if (of.companies !== undefined) query = query.where('custom_domains.company_id', 'in', [...of.companies])
-  if (of.name !== undefined) query = query.where('custom_domains.name', '=', of.name)
-  return await query.select(columns).orderBy('custom_domains.id').execute()
+  const ofCompanies = companies ? sql`and custom_domains.company_id = any(${[...companies]}::uuid[])` : sql``
+  const ofName = name === undefined ? sql`` : sql`and custom_domains.name = ${name}`
+  return await domainsOf(
+    db,
+    sql`custom_domains.state <> 'to_prove' ${ofCompanies} ${ofName} order by custom_domains.id`,
+  )
 }
 
 export async function insertClaim(
@@ -61,7 +58,9 @@ export async function insertClaim(
   companyId: string,
   { name, canonical, shown, token }: DomainName & { token: string },
 ): Promise<void> {
-  await tx.insertInto('custom_domains').values({ company_id: companyId, name, canonical, shown, token }).execute()
+  await sql`
+    insert into custom_domains (company_id, name, canonical, shown, token)
+    values (${companyId}, ${name}, ${canonical}, ${shown}, ${token})`.execute(tx)
 }
 
 /** Releases a company's domains: an unproven claim is deleted, a proven domain then only redirects. */
@@ -145,12 +144,8 @@ export async function findClaimant(db: Db, companyId: string) {
 
 /** All claims for the desk, by state then by name. */
 export async function listDomains(db: Db) {
-  return await db
-    .selectFrom('custom_domains')
-    .leftJoin('companies', 'companies.id', 'custom_domains.company_id')
-    .select(['custom_domains.canonical', 'custom_domains.state', 'companies.name as company'])
-    .orderBy('custom_domains.state')
-    .orderBy('custom_domains.name')
-    .limit(1_000)
-    .execute()
+  return await rowsOf<Pick<DomainRow, 'canonical' | 'state'> & { company: string | null }>(db)`
+    select custom_domains.canonical, custom_domains.state, companies.name as company
+    from custom_domains left join companies on companies.id = custom_domains.company_id
+    order by custom_domains.state, custom_domains.name limit 1000`
 }
