@@ -4,7 +4,7 @@ import { createStore } from './create-store.ts'
 /** Whether the device has a network (`navigator.onLine`); an unreachable server is another matter. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
 
-/** Calls back when the network is back. Returns how to stop. */
+/** Calls back when the network is back. */
 export function useBackOnline(onBack: () => void): void {
   const tell = useEffectEvent(onBack)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { type DragEvent, type ReactNode, useState } from 'react'
 import type { FieldError } from '../lib/use-form.ts'
 import { buttonClass, QuietButton } from './button.tsx'
 import { type ControlProps, Field, type FieldProps } from './field.tsx'
-import { FileInput } from './file-input.tsx'
+import { FileChooser } from './file-chooser.tsx'
 import styles from './image-field.module.css'
 import { lazyWindow } from './lazy-window.tsx'
 import { type ChosenPicture, readPicture } from './picture/read-picture.ts'
@@ -93,7 +93,7 @@ function Camera({ isDisabled, onTake }: { isDisabled: boolean | undefined; onTak
     <label className={`${buttonClass({ variant: 'quiet', size: 'small' })} ${styles.camera}`}>
       <IconCamera size={20} aria-hidden="true" />
       Prendre une photo
-      <FileInput accept="image/*" capture="environment" disabled={isDisabled} onFiles={([file]) => onTake(file)} />
+      <FileChooser accept="image/*" capture="environment" disabled={isDisabled} onFiles={([file]) => onTake(file)} />
     </label>
   )
 }
@@ -130,7 +130,7 @@ function PictureDrop({ control, shown, onTake, target, round, invitation = 'Choi
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <FileInput {...control} accept={pictureTypes.join(',')} onFiles={([file]) => onTake(file)} />
+      <FileChooser {...control} accept={pictureTypes.join(',')} onFiles={([file]) => onTake(file)} />
       {shown ? <img src={shown} alt="" /> : null}
       <span className={`inline gap-tight bold fir centred ${styles.words}`}>
         <IconPhotoPlus size={28} stroke={1.7} aria-hidden="true" />

@@ -9,10 +9,5 @@ import { trustStoredHtml } from './theme/trusted-types.ts'
 export function RichTextView({ html }: { html: string | null | undefined }) {
   if (!html) return null
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the audited place; the content policy runs nothing in it
-  return (
-    <div
-      className={`anywhere ${styles.text}`}
-      dangerouslySetInnerHTML={{ __html: trustStoredHtml(typesetHtml(html)) }}
-    />
-  )
+  return <div className={styles.text} dangerouslySetInnerHTML={{ __html: trustStoredHtml(typesetHtml(html)) }} />
 }

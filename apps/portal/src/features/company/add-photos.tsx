@@ -8,7 +8,7 @@ import type { FieldError } from '../../lib/use-form.ts'
 import { useOnline } from '../../lib/use-online.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { buttonClass } from '../../ui/button.tsx'
-import { FileInput } from '../../ui/file-input.tsx'
+import { FileChooser } from '../../ui/file-chooser.tsx'
 import { readPicture } from '../../ui/picture/read-picture.ts'
 import styles from './photos-card.module.css'
 import { useChangePhotos } from './use-photos.ts'
@@ -53,7 +53,7 @@ export function AddPhotos({ count }: { count: number }) {
         <label className={`${buttonClass({ variant: 'secondary' })} ${styles.add}`}>
           <IconPhotoPlus aria-hidden="true" />
           {announced || 'Ajouter des photos'}
-          <FileInput
+          <FileChooser
             accept={`${pictureTypes.join(',')},image/*`}
             multiple
             disabled={announced !== '' || !isOnline}

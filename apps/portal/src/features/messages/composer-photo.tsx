@@ -1,6 +1,6 @@
 import { IconPhoto, IconX } from '@tabler/icons-react'
 import type { FieldError } from '../../lib/use-form.ts'
-import { FileInput } from '../../ui/file-input.tsx'
+import { FileChooser } from '../../ui/file-chooser.tsx'
 import { useObjectUrl } from '../../ui/picture/use-object-url.ts'
 import styles from './composer.module.css'
 import type { Draft } from './message-draft.ts'
@@ -29,7 +29,7 @@ export function PhotoButton({ isReading, onWrite, onError }: PhotoButtonProps) {
     <label className={`icon-button ${styles.tool}`} title="Joindre une image">
       <IconPhoto aria-hidden="true" />
       <span className="visually-hidden">Joindre une image</span>
-      <FileInput
+      <FileChooser
         className="visually-hidden"
         accept="image/*"
         disabled={isReading}

@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react'
-import styles from './file-input.module.css'
+import styles from './file-chooser.module.css'
 
-type FileInputProps = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & {
+type FileChooserProps = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & {
   onFiles: (files: readonly File[]) => void
 }
 
 /** Chooses files; unseen, over the whole of the label that it stands in. */
-export function FileInput({ onFiles, ...input }: FileInputProps) {
+export function FileChooser({ onFiles, ...input }: FileChooserProps) {
   return (
     <input
       className={styles.over}
