@@ -3,7 +3,7 @@ import { PoolDatabase } from './postgres/database.ts'
 import type { PoolSettings } from './postgres/pool.ts'
 import type { AccessTables, KernelTables } from './tables/access.ts'
 import type { CompanyTables } from './tables/company.ts'
-import type { CalendarTables, InstantTables, PushTables } from './tables/instants.ts'
+import type { CalendarTables, InstantTables } from './tables/instants.ts'
 import type { MessageTables } from './tables/messages.ts'
 import type { OrderTables } from './tables/orders.ts'
 import type { ResidentTables } from './tables/residents.ts'
@@ -16,7 +16,6 @@ export type Tables = KernelTables &
   CompanyTables &
   InstantTables &
   CalendarTables &
-  PushTables &
   ResidentTables &
   SubscriptionTables &
   MessageTables &

@@ -289,6 +289,6 @@ test('Q-135 TO-27 reach: followers, phones told, seen, conversations begun and f
   await server.setClock(at('13:00'))
   await pushTasks.find(({ name }) => name === 'push-close')?.run(server.deps)
   await sql`delete from push_deliveries`.execute(server.db)
-  await server.db.updateTable('push_campaigns').set({ sent_count: 0 }).execute()
+  await sql`update push_campaigns set sent_count = 0`.execute(server.db)
   expect((await sentCasts(shop))[0]?.reach).toEqual(reach)
 })

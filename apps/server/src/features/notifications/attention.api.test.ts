@@ -7,6 +7,7 @@ import { scheduleCalls } from '@parvis/harness/town/schedules'
 import { newSiteShop, newVisitor, siteCalls } from '@parvis/harness/town/site-visitors'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
+import { rowsOf } from '../../db/database.ts'
 import { periodicTasks } from '../../work.ts'
 
 const server = testApp()
@@ -209,12 +210,9 @@ test('W-097 a worker that dies with claimed summaries: nobody is told twice, wha
   await at('18:10')
   for (const { endpoint } of people) expect(await textsTo(endpoint)).toEqual([])
   const counted = async () =>
-    await server.db
-      .selectFrom('push_campaigns')
-      .where('push_campaigns.company_id', '=', sender.companyId)
-      .orderBy('push_campaigns.id')
-      .select(['push_campaigns.unsent_count as unsent', 'push_campaigns.sent_count as sent'])
-      .execute()
+    await rowsOf(server.db)`
+      select unsent_count as unsent, sent_count as sent from push_campaigns
+      where company_id = ${sender.companyId} order by id`
   await periodicTasks.find(({ name }) => name === 'push-close')?.run(server.deps)
   expect((await counted())[0]).toEqual({ unsent: 2, sent: 0 })
   await at('18:01', 1)

@@ -3,6 +3,7 @@ import { insertFollowers, takeWaitingJobs } from '@parvis/harness/sql/seed'
 import { newOwner } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { numberOf, rowsOf } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PushMessage, PushResult } from '../../gateways/push/push.ts'
@@ -67,19 +68,14 @@ async function companyFollowedBy(count: number) {
   return { companyId, devices: (await insertFollowers(server.db, companyId, count)).sort() }
 }
 
-const campaignOf = async (key: string) =>
-  await server.db
-    .selectFrom('push_campaigns')
-    .where('push_campaigns.key', '=', key)
-    .select('push_campaigns.id')
-    .executeTakeFirstOrThrow()
+const campaignOf = async (key: string) => ({
+  id: await numberOf(server.db)`select id from push_campaigns where key = ${key}`,
+})
 
 async function counts(key: string) {
-  const row = await server.db
-    .selectFrom('push_campaigns')
-    .where('push_campaigns.key', '=', key)
-    .select(['sent_count as sent', 'expired_count as expired', 'failed_count as failed', 'unsent_count as unsent'])
-    .executeTakeFirstOrThrow()
+  const [row] = await rowsOf(server.db)`
+    select sent_count as sent, expired_count as expired, failed_count as failed, unsent_count as unsent
+    from push_campaigns where key = ${key}`
   return row
 }
 

@@ -1,7 +1,7 @@
 import { type Duration, durations } from '@parvis/domain/kernel/durations'
 import type { FollowMode } from '@parvis/domain/residents/attention'
 import { sql } from 'kysely'
-import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
+import { cellOf, type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 import { runQuery } from '../../db/postgres/database.ts'
 import type { PushMessage, PushPlatform } from '../../gateways/push/push.ts'
 import { attentionColumns, type StoredAttention } from './attention.queries.ts'
@@ -19,28 +19,13 @@ export type FanOut = Omit<PushMessage, 'token' | 'platform'> & {
 
 /** Returns undefined when that key was accepted before. */
 export async function insertCampaign(tx: Transaction, fanOut: FanOut): Promise<number | undefined> {
-  const row = await tx
-    .insertInto('push_campaigns')
-    .values({
-      key: fanOut.key,
-      kind: fanOut.kind,
-      company_id: fanOut.companyId,
-      title: fanOut.title,
-      body: fanOut.body,
-      data: JSON.stringify(fanOut.data),
-      class: fanOut.class ?? 'news',
-      begins_at: fanOut.beginsAt ?? null,
-      topic: fanOut.topic ?? null,
-      address: fanOut.navigate ?? null,
-      ttl: fanOut.ttl ?? null,
-      urgency: fanOut.urgency ?? null,
-      is_silent: fanOut.isSilent ?? false,
-      among: fanOut.among ? [...fanOut.among] : null,
-    })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .returning('push_campaigns.id')
-    .executeTakeFirst()
-  return row?.id
+  return await cellOf<number>(tx)`
+    insert into push_campaigns (key, kind, company_id, title, body, data, class, begins_at, topic, address, ttl, urgency,
+      is_silent, among)
+    values (${fanOut.key}, ${fanOut.kind}, ${fanOut.companyId}, ${fanOut.title}, ${fanOut.body}, ${JSON.stringify(fanOut.data)},
+      ${fanOut.class ?? 'news'}, ${fanOut.beginsAt ?? null}, ${fanOut.topic ?? null}, ${fanOut.navigate ?? null},
+      ${fanOut.ttl ?? null}, ${fanOut.urgency ?? null}, ${fanOut.isSilent ?? false}, ${fanOut.among ? [...fanOut.among] : null})
+    on conflict (key) do nothing returning push_campaigns.id`
 }
 
 /** An alert that was ended, or corrected, goes no further. */
@@ -49,36 +34,35 @@ const isOver = sql`exists (
 
 /** An alert that no worker moves holds nobody up. */
 const halted: Duration = '30 seconds'
-const makesWay = sql<boolean>`push_campaigns.class <> 'alert' and exists (
+const makesWay = sql`push_campaigns.class <> 'alert' and exists (
   select from push_campaigns alert
   where alert.class = 'alert' and alert.paged_at is null and alert.moved_at > app_now() - ${halted}::interval)`
 
-/** The campaign, its row locked when it still has pages to take, and the last device it looked at: one page is taken at a time. */
-export async function lockOpenCampaign(tx: Transaction, campaignId: number) {
-  return await tx
-    .selectFrom('push_campaigns')
-    .innerJoin('companies', 'companies.id', 'push_campaigns.company_id')
-    .where('push_campaigns.id', '=', campaignId)
-    .where('push_campaigns.paged_at', 'is', null)
-    .select([
-      'push_campaigns.id',
-      'push_campaigns.company_id as companyId',
-      // False for a suspended company, which sends nothing more.
-      sql<boolean>`companies.is_shown and not ${isOver}`.as('isShown'),
-      makesWay.as('makesWay'),
-      'push_campaigns.class',
-      'push_campaigns.among',
-      'push_campaigns.begins_at as beginsAt',
-      // Its news pass the number of the day (rule 6).
-      sql<boolean>`companies.type = 'mairie' and companies.identity_status = 'verified'`.as('isTownHall'),
-      'push_campaigns.after_user_id as afterUserId',
-      'push_campaigns.after_device_id as afterDeviceId',
-    ])
-    .forUpdate('push_campaigns')
-    .executeTakeFirst()
+export type OpenCampaign = {
+  id: number
+  companyId: string
+  /** False for a suspended company, which sends nothing more. */
+  isShown: boolean
+  makesWay: boolean
+  class: 'news' | 'town' | 'change' | 'alert'
+  among: number[] | null
+  beginsAt: Date | null
+  /** Its news pass the number of the day (rule 6). */
+  isTownHall: boolean
+  afterUserId: number
+  afterDeviceId: number
 }
 
-export type OpenCampaign = NonNullable<Awaited<ReturnType<typeof lockOpenCampaign>>>
+/** The campaign, its row locked when it still has pages to take, and the last device it looked at: one page is taken at a time. */
+export async function lockOpenCampaign(tx: Transaction, campaignId: number) {
+  return await rowOf<OpenCampaign>(tx)`
+    select push_campaigns.id, push_campaigns.company_id as "companyId", companies.is_shown and not ${isOver} as "isShown",
+      ${makesWay} as "makesWay", push_campaigns.class, push_campaigns.among, push_campaigns.begins_at as "beginsAt",
+      companies.type = 'mairie' and companies.identity_status = 'verified' as "isTownHall",
+      push_campaigns.after_user_id as "afterUserId", push_campaigns.after_device_id as "afterDeviceId"
+    from push_campaigns join companies on companies.id = push_campaigns.company_id
+    where push_campaigns.id = ${campaignId} and push_campaigns.paged_at is null for update of push_campaigns`
+}
 
 /** Advisory lock of a sender: one page at a time, so that concurrent campaigns see whom the other rang (rule 5). */
 export async function lockCampaignsOf(tx: Transaction, companyId: string): Promise<void> {
@@ -147,25 +131,20 @@ export async function endPaging(tx: Transaction, campaignId: number): Promise<vo
   void runQuery(tx, end.compile(tx))
 }
 
+type Notice = Pick<FanOut, 'title' | 'body' | 'data' | 'key' | 'isSilent'> & {
+  address: string | null
+  ttl: number | null
+  urgency: 'low' | 'normal' | 'high' | null
+  topic: string | null
+}
+
 /** Content of the push; undefined when the company was suspended since. */
 export async function findCampaignNotice(db: Db, campaignId: number) {
-  const row = await db
-    .selectFrom('push_campaigns')
-    .innerJoin('companies', 'companies.id', 'push_campaigns.company_id')
-    .where('push_campaigns.id', '=', campaignId)
-    .where('companies.is_shown', '=', true)
-    .select([
-      'push_campaigns.title',
-      'push_campaigns.body',
-      'push_campaigns.data',
-      'push_campaigns.key',
-      'push_campaigns.address',
-      'push_campaigns.ttl',
-      'push_campaigns.urgency',
-      'push_campaigns.topic',
-      'push_campaigns.is_silent as isSilent',
-    ])
-    .executeTakeFirst()
+  const row = await rowOf<Notice>(db)`
+    select push_campaigns.title, push_campaigns.body, push_campaigns.data, push_campaigns.key, push_campaigns.address,
+      push_campaigns.ttl, push_campaigns.urgency, push_campaigns.topic, push_campaigns.is_silent as "isSilent"
+    from push_campaigns join companies on companies.id = push_campaigns.company_id
+    where push_campaigns.id = ${campaignId} and companies.is_shown`
   if (!row) return undefined
   const { address, ttl, urgency, topic, ...notice } = row
   return {

@@ -58,27 +58,25 @@ export async function findStalledCampaigns(db: Db): Promise<Pick<OpenCampaign, '
     order by push_campaigns.class <> 'alert', push_campaigns.accepted_at limit 50`
 }
 
-/** A campaign of the last 30 days that did not reach every device, what a crash left unsent included. */
-export async function listPushTroubles(db: Db) {
-  return await db
-    .selectFrom('push_campaigns')
-    .innerJoin('companies', 'companies.id', 'push_campaigns.company_id')
-    .where(sql<boolean>`push_campaigns.closed_at > app_now() - ${recent}::interval`)
-    .where(sql<boolean>`push_campaigns.failed_count + push_campaigns.unsent_count > 0`)
-    .select([
-      'push_campaigns.key',
-      'companies.name as company',
-      'push_campaigns.accepted_at as acceptedAt',
-      'push_campaigns.sent_count as sent',
-      'push_campaigns.failed_count as failed',
-      'push_campaigns.unsent_count as unsent',
-    ])
-    .orderBy('push_campaigns.closed_at', 'desc')
-    .limit(50)
-    .execute()
+export type PushTrouble = {
+  key: string
+  company: string
+  acceptedAt: Date
+  sent: number
+  failed: number
+  unsent: number
 }
 
-export type PushTrouble = Awaited<ReturnType<typeof listPushTroubles>>[number]
+/** A campaign of the last 30 days that did not reach every device, what a crash left unsent included. */
+export async function listPushTroubles(db: Db): Promise<PushTrouble[]> {
+  return await rowsOf<PushTrouble>(db)`
+    select push_campaigns.key, companies.name as company, push_campaigns.accepted_at as "acceptedAt",
+      push_campaigns.sent_count as sent, push_campaigns.failed_count as failed, push_campaigns.unsent_count as unsent
+    from push_campaigns join companies on companies.id = push_campaigns.company_id
+    where push_campaigns.closed_at > app_now() - ${recent}::interval
+      and push_campaigns.failed_count + push_campaigns.unsent_count > 0
+    order by push_campaigns.closed_at desc limit 50`
+}
 
 /** Counts pushes that a push service refused by our fault, on their Paris day. */
 export async function countRefusals(db: Db, refused: number): Promise<void> {

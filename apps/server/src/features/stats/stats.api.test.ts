@@ -205,8 +205,9 @@ test('H-116 of a cancelled instant the owner reads on how many devices the follo
       })
     ).changes
   expect(await changes()).toEqual([{ instantId: told, devices: 0, isOver: false }])
-  const counted = { sent_count: 12, closed_at: sql<Date>`app_now()` }
-  await server.db.updateTable('push_campaigns').set(counted).where('key', '=', `instant-${told}-change-1`).execute()
+  await sql`
+    update push_campaigns set sent_count = 12, closed_at = app_now()
+    where key = ${`instant-${told}-change-1`}`.execute(server.db)
   const [sent] = await changes()
   expect([toldText(sent, 20), toldText(undefined, 20), toldText(undefined, 0)]).toEqual([
     '12\u00A0appareils prévenus',
@@ -228,9 +229,11 @@ test('W-114 the numbers name each instant that was looked at, how often by its n
   const now = sql<Date>`app_now()`
   const sent = { notification_count: 1, notified_at: now, notified_date: now }
   await server.db.updateTable('instants').set(sent).where('instants.id', '=', id).execute()
-  const campaign = { kind: 'instant' as const, company_id: owner.companyId, title: 'Pain', body: 'Chaud', data: '{}' }
-  const counted = { ...campaign, key: `instant-${id}-1`, sent_count: 3, closed_at: now }
-  await server.db.insertInto('push_campaigns').values(counted).execute()
+  await sql`
+    insert into push_campaigns (key, kind, company_id, title, body, data, sent_count, closed_at)
+    values (${`instant-${id}-1`}, 'instant', ${owner.companyId}, 'Pain', 'Chaud', '{}', 3, app_now())`.execute(
+    server.db,
+  )
   const { data } = await server.client.answer('GET /v1/company/:id/numbers', {
     params: { id: owner.companyId },
     token: owner.token,
