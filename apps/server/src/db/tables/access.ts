@@ -25,7 +25,6 @@ export type AccessTables = {
     email_changed_at: Date | null
     created_at: Generated<Date>
   }
-  erased_authors: { user_id: number; identity: Buffer; erased_at: Generated<Date> }
   sessions: {
     id: Generated<number>
     user_id: number

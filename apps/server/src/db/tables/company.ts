@@ -67,7 +67,6 @@ export type CompanyTables = {
     since: ColumnType<Date, never, never>
     until_on: ColumnType<string | null, never, never>
   }
-  cac_pictures: { company_id: string; rank: number; name: string }
   stored_files: {
     name: string
     kind: 'public' | 'private' | 'identity' | 'export' | 'act'

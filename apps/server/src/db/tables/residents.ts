@@ -14,12 +14,6 @@ export type ResidentTables = {
     /** Their last look at the news. */
     seen_until: Generated<Date>
   }
-  devices: {
-    id: Generated<number>
-    user_id: number
-    token: string
-    platform: 'ios' | 'android' | 'web'
-  }
   resident_settings: {
     user_id: number
     /** Minutes of the day in Paris. */

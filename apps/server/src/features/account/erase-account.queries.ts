@@ -75,15 +75,13 @@ export async function readAuthor(tx: Transaction, userId: number): Promise<strin
 }
 
 export async function insertErasedAuthor(tx: Transaction, userId: number, identity: Buffer): Promise<void> {
-  await tx.insertInto('erased_authors').values({ user_id: userId, identity }).execute()
+  await sql`insert into erased_authors (user_id, identity) values (${userId}, ${identity})`.execute(tx)
 }
 
-export async function listErasedAuthors(db: Db): Promise<{ userId: number; identity: Buffer; erasedAt: Date }[]> {
-  return await db
-    .selectFrom('erased_authors')
-    .select(['erased_authors.user_id as userId', 'erased_authors.identity', 'erased_authors.erased_at as erasedAt'])
-    .orderBy('erased_authors.erased_at')
-    .execute()
+export async function listErasedAuthors(db: Db) {
+  return await rowsOf<{ userId: number; identity: Buffer; erasedAt: Date }>(db)`
+    select authors.user_id as "userId", authors.identity, authors.erased_at as "erasedAt"
+    from erased_authors authors order by authors.erased_at`
 }
 
 /** Deletes the person, those businesses and all dependent rows; the audit trail keeps bare ids. */

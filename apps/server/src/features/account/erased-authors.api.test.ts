@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { createDatabase } from '../../db/database.ts'
 import { forgetOldRows } from '../../jobs/forget-old-rows.queries.ts'
 import { runOperator } from '../../operator/run-operator.ts'
+import { listErasedAuthors } from './erase-account.queries.ts'
 import { eraseAccounts } from './erase-accounts.ts'
 
 const server = testApp({ KEEP_AUTHORS_MONTHS: '12' })
@@ -33,7 +34,7 @@ const author = (...args: string[]) =>
     }),
     ['author', ...args],
   )
-const rows = async () => await server.db.selectFrom('erased_authors').selectAll().execute()
+const rows = () => listErasedAuthors(server.db)
 
 test('U-104 AMB-145 who published is found by the operator with a reason for as long as the setting says, sealed; residents are not', async () => {
   const owner = await newOwner(server, { name: 'Le Fournil' })
@@ -41,7 +42,7 @@ test('U-104 AMB-145 who published is found by the operator with a reason for as 
   await erase(owner)
   await erase(resident)
   const [kept, ...more] = await rows()
-  expect([kept?.user_id, more]).toEqual([owner.userId, []])
+  expect([kept?.userId, more]).toEqual([owner.userId, []])
   expect(kept?.identity.toString('latin1')).not.toContain(owner.phone)
   for (const text of [owner.phone, 'le fournil', owner.companyId]) {
     const [line = '', ...others] = await author(text, 'Réquisition du 3 mars')

@@ -75,13 +75,9 @@ export async function savePictureSlots(
   changes: ReadonlyMap<number, string | null>,
 ): Promise<void> {
   for (const [rank, name] of changes) {
-    await tx
-      .deleteFrom('cac_pictures')
-      .where('cac_pictures.company_id', '=', companyId)
-      .where('cac_pictures.rank', '=', rank)
-      .execute()
+    await sql`delete from cac_pictures where company_id = ${companyId} and rank = ${rank}`.execute(tx)
     if (name === null) continue
-    await tx.insertInto('cac_pictures').values({ company_id: companyId, rank, name }).execute()
+    await sql`insert into cac_pictures (company_id, rank, name) values (${companyId}, ${rank}, ${name})`.execute(tx)
     await keepFile(tx, name, `company:${companyId}`)
   }
 }

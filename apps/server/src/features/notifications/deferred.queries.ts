@@ -96,10 +96,7 @@ export async function postponeNotices(tx: Transaction, userId: number, until: Da
 export type OwnedDevice = { userId: number; deviceId: number; token: string; platform: PushPlatform }
 
 export async function listDevicesOf(db: Db, userIds: readonly number[]): Promise<OwnedDevice[]> {
-  return await db
-    .selectFrom('devices')
-    .where('devices.user_id', 'in', [...userIds])
-    .select(['devices.user_id as userId', 'devices.id as deviceId', 'devices.token', 'devices.platform'])
-    .orderBy('devices.id')
-    .execute()
+  return await rowsOf<OwnedDevice>(db)`
+    select devices.user_id as "userId", devices.id as "deviceId", devices.token, devices.platform from devices
+    where devices.user_id = any(${[...userIds]}::bigint[]) order by devices.id`
 }

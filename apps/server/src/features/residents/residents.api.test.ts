@@ -1,6 +1,7 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
+import { rowsOf } from '../../db/database.ts'
 
 const server = testApp()
 
@@ -9,8 +10,7 @@ const follow = (who: Person, companyId: string) =>
 const unfollow = (who: Person, companyId: string) =>
   server.client.answer('DELETE /v1/app/companies/:id/follow', { params: { id: companyId }, token: who.token })
 const addDevice = (who: Person, json: unknown) => server.call('POST', '/v1/app/devices', { token: who.token, json })
-const devicesOf = (who: Person) =>
-  server.db.selectFrom('devices').where('devices.user_id', '=', who.userId).select(['token', 'platform']).execute()
+const devicesOf = (who: Person) => rowsOf(server.db)`select token, platform from devices where user_id = ${who.userId}`
 
 async function countFollowers(companyId: string): Promise<number> {
   const company = await server.db

@@ -1,7 +1,7 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import type { FollowMode } from '@parvis/domain/residents/attention'
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
 import { runQuery } from '../../db/postgres/database.ts'
 import { prepared } from '../../db/prepared.ts'
 
@@ -119,23 +119,16 @@ export async function saveDevice(tx: Transaction, { userId, token, platform, res
 }
 
 export async function deleteDevice(tx: Transaction, userId: number, token: string): Promise<void> {
-  await tx.deleteFrom('devices').where('devices.user_id', '=', userId).where('devices.token', '=', token).execute()
+  await sql`delete from devices where devices.user_id = ${userId} and devices.token = ${token}`.execute(tx)
 }
 
 export async function listDevices(db: Db, userId: number): Promise<Device[]> {
-  return await db
-    .selectFrom('devices')
-    .where('devices.user_id', '=', userId)
-    .select(['devices.id', 'devices.token', 'devices.platform'])
-    .orderBy('devices.id')
-    .execute()
+  return await rowsOf<Device>(db)`
+    select devices.id, devices.token, devices.platform from devices where devices.user_id = ${userId} order by devices.id`
 }
 
 /** Deletes devices that the push service reports as gone; a token registered again since keeps its row. */
 export async function forgetDevices(db: Db, tokens: readonly string[]): Promise<void> {
   if (tokens.length === 0) return
-  await db
-    .deleteFrom('devices')
-    .where('devices.token', 'in', [...tokens])
-    .execute()
+  await sql`delete from devices where devices.token = any(${[...tokens]}::text[])`.execute(db)
 }

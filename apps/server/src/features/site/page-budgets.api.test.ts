@@ -5,6 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { testApp } from '@parvis/harness/server/test-app'
 import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import { newSiteShop, residentHost } from '@parvis/harness/town/site-visitors'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { clientFolder } from './hosts/site-build.ts'
 
@@ -64,10 +65,8 @@ test('W-107 the policy of each page names the hash of its own sheet, whatever th
   await newSiteShop(server, { name: 'Fournil sans photos' })
   const { companyId } = await newSiteShop(server, { name: 'Fournil à emporter', membership: 'premium' })
   await server.db.updateTable('companies').set({ cac_active: true }).where('id', '=', companyId).execute()
-  await server.db
-    .insertInto('cac_pictures')
-    .values({ company_id: companyId, rank: 0, name: `${'c'.repeat(32)}.jpg` })
-    .execute()
+  const name = `${'c'.repeat(32)}.jpg`
+  await sql`insert into cac_pictures (company_id, rank, name) values (${companyId}, 0, ${name})`.execute(server.db)
   const addresses = ['/clichy-92110/fournil-sans-photos', '/clichy-92110/fournil-a-emporter']
   const styles = new Map<string, string>()
   for (const path of [...pages.map(([, each]) => each), ...addresses]) {
