@@ -95,14 +95,6 @@ test('N-013 ten readings of one file move no version', async () => {
   expect((await list(owner)).map(({ version }) => version)).toEqual(before)
 })
 
-test('N-008 a length that cannot be read is a missing end, and takes no other event of the file with it', async () => {
-  const [good, torn] = [{ more: ['DURATION:PT2H'] }, { uid: 'b', title: 'Concert de printemps', more: ['DURATION:2H'] }]
-  write(good, torn)
-  await subscribe()
-  expect(await calendar()).toMatchObject({ state: 'read' })
-  expect(await list(owner)).toHaveLength(2)
-})
-
 test('N-008 N-009 H-009 zones become hours of Paris, a whole day and a missing end are said; texts are plain, the town is the business’s', async () => {
   const raw = (uid: string, ...lines: string[]) => [
     'BEGIN:VEVENT',
@@ -120,6 +112,7 @@ test('N-008 N-009 H-009 zones become hours of Paris, a whole day and a missing e
       ...raw('Windows', 'DTSTART;TZID=Romance Standard Time:20270316T200000', 'LOCATION:Salle des fêtes'),
       ...raw('Journée', 'DTSTART;VALUE=DATE:20270317', 'DESCRIPTION:<b>Repas</b> <script>alert(1)</script>à midi'),
       ...raw('Printemps', 'DTSTART;TZID=Europe/Paris:20270328T023000', 'DTEND;TZID=Europe/Paris:20270328T031500'),
+      ...raw('Illisible', 'DTSTART:20270318T190000Z', 'DURATION:2H'),
       ...raw('Interminable', 'DTSTART:20270301T190000Z', 'DTEND:20270501T190000Z'),
       'END:VCALENDAR',
     ].join('\r\n'),
@@ -141,6 +134,7 @@ test('N-008 N-009 H-009 zones become hours of Paris, a whole day and a missing e
   expect(of('Journée')?.dates).toEqual(['2027-03-17T00:00 – 23:59'])
   expect(of('Printemps')?.dates).toEqual(['2027-03-28T03:30 – 04:15'])
   expect(of('Journée')?.longDescription).not.toMatch(/<script|<b>/)
+  expect(of('Illisible')?.dates).toEqual(['2027-03-18T20:00 – 21:00'])
   expect(of('Interminable')).toBeUndefined()
 })
 
