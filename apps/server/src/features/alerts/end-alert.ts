@@ -75,8 +75,13 @@ export async function allowAlerts(
   })
 }
 
-/** Ends every alert of a hall that the team suspends, without a push: its pages are gone too. */
-export async function endAlertsOf(tx: Transaction, companyId: string): Promise<void> {
-  for (const { id, town } of await saveEnd(tx, ofHall(companyId), { ender: operatorName('(suspension)'), text: null }))
+/**
+ * Ends every alert of a hall that the team takes from its town: it could not end them itself any more. Devices are told where its
+ * pages stay, not of a suspended one.
+ */
+export async function endAlertsOf(tx: Transaction, companyId: string, why: 'suspension' | 'identité'): Promise<void> {
+  for (const { id, town } of await saveEnd(tx, ofHall(companyId), { ender: operatorName(`(${why})`), text: null })) {
+    if (why === 'identité') await enqueueTeam(tx, { alertId: id, what: 'ended' })
     await notifyTown(tx, town, `alerte-${id}`)
+  }
 }

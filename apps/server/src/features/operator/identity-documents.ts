@@ -9,6 +9,7 @@ import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { endAlertsOf } from '../alerts/index.ts'
 import { notifyOfFact } from '../notices/index.ts'
 import { findDocument } from './desk.queries.ts'
 import { type IdentityDecision, saveIdentityDecision } from './operator.queries.ts'
@@ -46,6 +47,7 @@ export async function changeIdentity(
   )
   if (!company) return undefined
   await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+  if (decision !== 'verified') await endAlertsOf(tx, companyId, 'identité')
   if (decision === 'pending') return company
   const fact = { sentence: noticeTexts.identity[decision], path: '/company' }
   const { epochMilliseconds } = await readNow(tx)

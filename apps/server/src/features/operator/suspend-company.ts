@@ -48,7 +48,7 @@ export async function changeSuspension(
     () => ({ actor: by, action: 'company.suspend', object: `company:${companyId}`, details: { on, reason } }),
   )
   if (saved) await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
-  if (saved?.suspendedAt) await endAlertsOf(tx, companyId)
+  if (saved?.suspendedAt) await endAlertsOf(tx, companyId, 'suspension')
   if (saved?.suspendedAt)
     await notifyOfFact(tx, {
       companyId,

@@ -1,5 +1,5 @@
 import { testApp } from '@parvis/harness/server/test-app'
-import { addMember } from '@parvis/harness/sql/people'
+import { addMember, superAdmin } from '@parvis/harness/sql/people'
 import { editForm, updateCompany } from '@parvis/harness/town/companies'
 import { alertForm, type Hall, newHall, postAct } from '@parvis/harness/town/halls'
 import { newPerson, type Person } from '@parvis/harness/town/people'
@@ -63,6 +63,25 @@ test('Y-012 the banner stands on the premium host of a business of the town, and
   })
   await expect.poll(page).not.toContain('Orage ce soir')
   expect(await page()).toContain('Fournil du Parvis')
+})
+
+test('Y-022 a hall whose identity is refused alerts nobody any more: it could not end its alerts itself, so they end', async () => {
+  const alert = await sendAlert('Fausse crue')
+  const operator = await newPerson(server)
+  await superAdmin(server.db, operator.userId)
+  const shown = async () => (await site('/clichy-92110')).body.includes('Fausse crue')
+  await expect.poll(shown).toBe(true)
+  await server.client.call('POST /v1/operator/identities/:companyId/decide', {
+    token: operator.token,
+    params: { companyId: hall.companyId },
+    body: { decision: 'refused', reason: 'Usurpation de la mairie' },
+  })
+  await expect.poll(shown, { timeout: 3_000 }).toBe(false)
+  const { text } = await server.client.call('GET /v1/alerts/:id/journal', {
+    token: hall.token,
+    params: { id: alert.id },
+  })
+  expect(text).toContain('par Parvis (identité)')
 })
 
 /** An alert written at the hall of Clichy and sent by a colleague. */
