@@ -10,7 +10,10 @@ const follow = (who: Person, companyId: string) =>
 const unfollow = (who: Person, companyId: string) =>
   server.client.answer('DELETE /v1/app/companies/:id/follow', { params: { id: companyId }, token: who.token })
 const addDevice = (who: Person, json: unknown) => server.call('POST', '/v1/app/devices', { token: who.token, json })
-const devicesOf = (who: Person) => rowsOf(server.db)`select token, platform from devices where user_id = ${who.userId}`
+const devicesOf = (who: Person) =>
+  rowsOf<{ token: string; platform: string }>(
+    server.db,
+  )`select token, platform from devices where user_id = ${who.userId}`
 
 async function countFollowers(companyId: string): Promise<number> {
   const company = await server.db
