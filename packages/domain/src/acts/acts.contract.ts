@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, leftOut, optionalText, pathId, pathUuid, text, writtenText } from '../kernel/fields.ts'
+import { flag, leftOut, ofHall, optionalText, pathId, text, writtenText } from '../kernel/fields.ts'
 import { actKindNames, maxActBytes, maxActText } from './act.ts'
 
 const act = z.object({
@@ -27,7 +27,6 @@ const act = z.object({
 })
 export type PostedAct = z.output<typeof act>
 
-const ofHall = { company: 'params.id', officialHall: true, atLeast: 'manager' } as const
 const typed = () => z.preprocess((value) => value ?? '', text())
 
 /** The acts of a commune, by its official town hall. */
@@ -35,8 +34,7 @@ export const actsContract = {
   listActs: {
     summary: 'The acts of the commune, 50 at a time, the newest posting first.',
     call: 'GET /v1/company/:id/acts',
-    access: { ...ofHall, atLeast: 'counter' },
-    params: z.object({ id: pathUuid() }),
+    ...ofHall('counter'),
     query: z.object({ before: leftOut(pathId()) }),
     answer: z.object({ acts: z.array(act), next: z.number().nullable() }),
     refusals: ['NOT_TOWN_HALL'],
@@ -44,8 +42,7 @@ export const actsContract = {
   postAct: {
     summary: 'Publishes an act, signed and chained to the former one; nothing changes it afterwards.',
     call: 'POST /v1/company/:id/acts',
-    access: ofHall,
-    params: z.object({ id: pathUuid() }),
+    ...ofHall('manager'),
     body: z.object({
       kind: typed(),
       number: typed(),

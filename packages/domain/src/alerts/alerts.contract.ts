@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, integer, leftOut, optionalText, pathId, pathUuid, writtenText } from '../kernel/fields.ts'
+import { flag, integer, leftOut, ofHall, optionalText, pathId, writtenText } from '../kernel/fields.ts'
 import { expectedReach } from '../residents/reach.contract.ts'
 import { alertLevels, alertProofs } from './alert.ts'
 
@@ -35,25 +35,21 @@ const alert = z.object({
 })
 export type AlertAnswer = z.output<typeof alert>
 
-const ofHall = { company: 'params.id', officialHall: true, atLeast: 'manager' } as const
 const ofAlert = { access: { through: 'alert', atLeast: 'manager' }, params: z.object({ id: pathId() }) } as const
-const companyId = z.object({ id: pathUuid() })
 
 /** The alerts of a commune, by its official town hall (docs/spec/duties.md section 3). */
 export const alertsContract = {
   listAlerts: {
     summary: 'The last 50 alerts of the hall, and what proves a sending here.',
     call: 'GET /v1/company/:id/alerts',
-    access: { ...ofHall, atLeast: 'counter' },
-    params: companyId,
+    ...ofHall('counter'),
     answer: z.object({ alerts: z.array(alert), proofs: z.array(z.enum(alertProofs)) }),
     refusals: ['NOT_TOWN_HALL'],
   },
   writeAlert: {
     summary: 'Writes an alert; nothing leaves before it is sent.',
     call: 'POST /v1/company/:id/alerts',
-    access: ofHall,
-    params: companyId,
+    ...ofHall('manager'),
     body: z.object({
       level: writtenText(),
       title: writtenText(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, integer, leftOut, optionalText, pathUuid, text } from '../kernel/fields.ts'
+import { flag, integer, leftOut, ofCompany, optionalText, text } from '../kernel/fields.ts'
 import { readDateTime } from '../kernel/paris-time.ts'
 import { calendarReasons, calendarStates } from './calendar.ts'
 
@@ -30,23 +30,18 @@ const moment = () => z.string(wrong).refine((written) => readDateTime(written) !
 
 const otherEvent = z.object({ title: z.string(), business: z.string(), start: z.string(), url: z.string() })
 
-const access = { company: 'params.id', atLeast: 'publisher' } as const
-const params = z.object({ id: pathUuid() })
-
 /** The calendar that a business writes elsewhere and follows here (docs/spec/open.md section 4). */
 export const calendarsContract = {
   readFollowedCalendar: {
     summary: 'The calendar that the business follows, and what the last reading found.',
     call: 'GET /v1/company/:id/calendar',
-    access,
-    params,
+    ...ofCompany('publisher'),
     answer: subscription,
   },
   subscribeToCalendar: {
     summary: 'Follows a calendar by its address; `publish`, once it was read, publishes its events without asking.',
     call: 'PUT /v1/company/:id/calendar',
-    access,
-    params,
+    ...ofCompany('publisher'),
     body: z.object({ url: optionalText(), categoryId: optionalText(), publish: flag(wrong).optional() }),
     answer: subscription,
     refusals: ['CALENDAR_UNREAD'],
@@ -54,15 +49,13 @@ export const calendarsContract = {
   unsubscribeFromCalendar: {
     summary: 'Follows the calendar no more; its events stay.',
     call: 'DELETE /v1/company/:id/calendar',
-    access,
-    params,
+    ...ofCompany('publisher'),
     answer: subscription,
   },
   askReading: {
     summary: 'Asks for a reading now, six an hour; `accept` lets what disappeared be cancelled.',
     call: 'POST /v1/company/:id/calendar/read',
-    access,
-    params,
+    ...ofCompany('publisher'),
     body: z.object({ accept: flag(wrong).optional() }),
     answer: subscription,
     refusals: ['NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
@@ -71,8 +64,7 @@ export const calendarsContract = {
     summary:
       'What else takes place in the town on the evening or the day of a date, five of it, and an event that seems to be the same one. `except`: the instant being changed.',
     call: 'GET /v1/company/:id/same-day',
-    access,
-    params,
+    ...ofCompany('publisher'),
     query: z.object({
       start: moment(),
       end: leftOut(moment()),

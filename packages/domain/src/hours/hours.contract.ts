@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { DayOfWeek } from '../company/opening-hours.ts'
 import type { Contract } from '../kernel/contract.ts'
 import { isDate } from '../kernel/day.ts'
-import { integer, optionalText, pathId, pathUuid, text } from '../kernel/fields.ts'
+import { integer, ofCompany, optionalText, pathId, text } from '../kernel/fields.ts'
 import { holidayDecisions } from './holidays.ts'
 import { setKeys } from './hours.texts.fr.ts'
 
@@ -92,21 +92,20 @@ const typedEntry = z.object({
 })
 const answered = { decision: z.enum(holidayDecisions).nullable(), ranges: ranges.nullish() }
 const ids = z.array(z.number())
-const company = z.object({ id: pathUuid() })
+const { access, params: company } = ofCompany('manager')
 const exception = company.extend({ exceptionId: pathId() })
 const holiday = company.extend({ date: z.string().refine(isDate) })
 const ofSet = company.extend({ key: z.enum(setKeys) })
-const byManager = { company: 'params.id', atLeast: 'manager' } as const
-const ofHours = { access: byManager, params: company, answer: hours } as const
-const ofException = { access: byManager, params: exception, answer: hours } as const
-const ofSetKey = { access: byManager, params: ofSet, answer: hours } as const
+const ofHours = { access, params: company, answer: hours } as const
+const ofException = { ...ofHours, params: exception } as const
+const ofSetKey = { ...ofHours, params: ofSet } as const
 
 export const hoursContract = {
   readHours: {
     summary: 'The whole hours of a business: week, particular days, holidays, extra hours, open or closed.',
     call: 'GET /v1/company/:id/hours',
-    ...ofHours,
-    access: { ...byManager, atLeast: 'counter' },
+    ...ofCompany('counter'),
+    answer: hours,
   },
   saveWeek: {
     summary:
@@ -139,8 +138,7 @@ export const hoursContract = {
   foreseeException: {
     summary: 'What an entry would touch, without saving it.',
     call: 'POST /v1/company/:id/hours/consequences',
-    access: byManager,
-    params: company,
+    ...ofHours,
     body: typedEntry,
     answer: z.object({ orders: ids, requests: ids, instants: ids, scheduledMessages: ids, scheduledBroadcasts: ids }),
     refusals: ['HOURS_LIMIT', 'CLOSURE_OVERLAP', 'DAY_ALREADY_SET'],
@@ -160,10 +158,9 @@ export const hoursContract = {
   answerHoliday: {
     summary: 'Answers for one public holiday: closed, as usual, special hours, or nothing yet.',
     call: 'PUT /v1/company/:id/hours/holidays/:date',
-    access: byManager,
+    ...ofHours,
     params: holiday,
     body: z.object(answered),
-    answer: hours,
     refusals: ['HOURS_LIMIT'],
   },
   answerHolidays: {

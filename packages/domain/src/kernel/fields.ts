@@ -69,6 +69,10 @@ export const pathUuid = () => z.uuidv4().transform((value) => value.toLowerCase(
 export const ofCompany = <R extends Role>(atLeast: R) =>
   ({ access: { company: 'params.id', atLeast }, params: z.object({ id: pathUuid() }) }) as const
 
+/** The same of the official hall of a commune. */
+export const ofHall = <R extends Role>(atLeast: R) =>
+  ({ ...ofCompany(atLeast), access: { company: 'params.id', officialHall: true, atLeast } }) as const
+
 function isStorable(value: string): boolean {
   return !hasForbiddenCharacters(value)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { publicHoursAnswer } from '../hours/hours.contract.ts'
 import { eventStates } from '../instants/event-state.ts'
 import type { Contract } from '../kernel/contract.ts'
-import { absentIfEmpty, flag, integer, leftOut, pathUuid } from '../kernel/fields.ts'
+import { absentIfEmpty, flag, integer, leftOut, ofCompany, pathUuid } from '../kernel/fields.ts'
 
 const wrong = 'form_data_error'
 const maxSize = 50
@@ -155,23 +155,19 @@ const openData = z.object({
   api: z.string(),
   embeds: z.object({ hours: z.string(), agenda: z.string() }),
 })
-const params = z.object({ id: pathUuid() })
-const byMember = { company: 'params.id', atLeast: 'counter' } as const
 
 export const openDataContract = {
   readOpenData: {
     summary: 'Whether the hours and events of a business are open data, and the codes for its own site.',
     call: 'GET /v1/company/:id/open-data',
-    access: byMember,
-    params,
+    ...ofCompany('counter'),
     answer: openData,
   },
   chooseOpenData: {
     summary:
       'Opens the hours and events of a business under Licence Ouverte 2.0, or closes them. The same choice again changes nothing.',
     call: 'PUT /v1/company/:id/open-data',
-    access: { ...byMember, atLeast: 'manager' },
-    params,
+    ...ofCompany('manager'),
     body: z.object({ open: flag(wrong) }),
     answer: openData,
   },

@@ -36,7 +36,7 @@ export const codesContract = {
   updateCode: {
     summary: 'Renames a counted code, or stops counting it; it leads all the same.',
     call: 'PUT /v1/company/:id/codes/:code',
-    access: { company: 'params.id', atLeast: 'manager' },
+    ...ofCompany('manager'),
     params: z.object({ id: pathUuid(), code: z.string().max(20) }),
     body: z.object({ label: text().pipe(z.string().min(1).max(maxCodeLabel)).optional(), active: flag().optional() }),
     answer: z.array(countedCode),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { optionalText, pathId, pathUuid, typedPhone } from '../kernel/fields.ts'
+import { ofCompany, optionalText, pathId, pathUuid, typedPhone } from '../kernel/fields.ts'
 import { roles } from '../kernel/roles.ts'
 
 const role = z.enum(roles)
@@ -14,8 +14,7 @@ const team = z.object({
   invitations: z.array(z.object({ ...person, invitedBy: z.string().nullable(), expiresAt: z.string() })),
   most: z.number(),
 })
-const ofTeam = { params: z.object({ id: pathUuid() }), answer: team } as const
-const byManager = { company: 'params.id', atLeast: 'manager' } as const
+const ofTeam = { ...ofCompany('manager'), answer: team } as const
 const ofMember = z.object({ id: pathUuid(), memberId: pathId() })
 const changing = ['MEMBER_NOT_FOUND', 'ROLE_FORBIDDEN', 'SECOND_PROOF_REQUIRED', 'LAST_OWNER'] as const
 
@@ -24,13 +23,12 @@ export const teamContract = {
   readTeam: {
     summary: 'The members of a company; for managers also the last digits of their numbers, and the invitations.',
     call: 'GET /v1/company/:id/team',
-    access: { company: 'params.id', atLeast: 'counter' },
-    ...ofTeam,
+    ...ofCompany('counter'),
+    answer: team,
   },
   invite: {
     summary: 'Invites a number for seven days; the same number again replaces its invitation.',
     call: 'POST /v1/company/:id/invitations',
-    access: byManager,
     ...ofTeam,
     body: z.object({ phone: typedPhone(), role: optionalText(), until: optionalText() }),
     refusals: ['INVALID_PHONE', 'ROLE_FORBIDDEN', 'ALREADY_MEMBER', 'TEAM_FULL'],
@@ -38,7 +36,6 @@ export const teamContract = {
   withdrawInvitation: {
     summary: 'Withdraws an invitation to a role below one’s own.',
     call: 'DELETE /v1/company/:id/invitations/:invitationId',
-    access: byManager,
     ...ofTeam,
     params: z.object({ id: pathUuid(), invitationId: pathId() }),
     refusals: ['INVITATION_NOT_FOUND', 'ROLE_FORBIDDEN'],
@@ -46,7 +43,6 @@ export const teamContract = {
   changeMember: {
     summary: 'Changes the role or the last day of a member; null or empty clears the day, absent changes nothing.',
     call: 'PUT /v1/company/:id/team/:memberId',
-    access: byManager,
     ...ofTeam,
     params: ofMember,
     body: z.object({ role: optionalText(), until: optionalText() }),
@@ -55,7 +51,7 @@ export const teamContract = {
   removeMember: {
     summary: 'Removes a member, at once; anybody may leave, but the last owner.',
     call: 'DELETE /v1/company/:id/team/:memberId',
-    access: { company: 'params.id', atLeast: 'counter' },
+    ...ofCompany('counter'),
     params: ofMember,
     refusals: changing,
   },
