@@ -4,15 +4,19 @@ import { flag, ofCompany, optionalText, pathUuid } from '../kernel/fields.ts'
 
 const day = z.string()
 
-/** The pages of a town whose views are counted: its home and directory, its agenda, its services. */
 /** What pages count, without anybody in it. */
 export const countedActs = [
   ...(['view', 'instant_view', 'alert_view', 'notified_open'] as const),
   ...(['call', 'directions', 'website', 'share', 'calendar'] as const),
 ] as const
 
+/** The pages of a town whose views are counted: its home and directory, its agenda, its services. */
 export const townPages = ['pages', 'agenda', 'services'] as const
 export type TownPageKind = (typeof townPages)[number]
+
+const seen = { views: z.number(), openedNotifications: z.number() }
+/** Of a business, in a day or in thirty. */
+const sums = { followers: z.number(), ...seen }
 
 export const statsContract = {
   readStats: {
@@ -60,11 +64,9 @@ export const statsContract = {
     ...ofCompany('counter'),
     answer: z.object({
       followersCount: z.number(),
-      totals: z.object({ followers: z.number(), views: z.number(), openedNotifications: z.number() }),
-      days: z.array(z.object({ day, followers: z.number(), views: z.number(), openedNotifications: z.number() })),
-      instants: z.array(
-        z.object({ instantId: z.number(), title: z.string(), views: z.number(), openedNotifications: z.number() }),
-      ),
+      totals: z.object(sums),
+      days: z.array(z.object({ day, ...sums })),
+      instants: z.array(z.object({ instantId: z.number(), title: z.string(), ...seen })),
       /** On how many devices the last notification of each instant was shown. */
       reached: z.array(z.object({ instantId: z.number(), devices: z.number() })),
       /** The instants whose last change (cancelled, full…) was told to the followers; over once nothing is left to send. */
@@ -72,12 +74,7 @@ export const statsContract = {
       /** Acts of the residents' site, by kind. */
       acts: z.record(z.string(), z.number()),
       /** The same sums over the 30 days before. */
-      before: z.object({
-        followers: z.number(),
-        views: z.number(),
-        openedNotifications: z.number(),
-        acts: z.record(z.string(), z.number()),
-      }),
+      before: z.object({ ...sums, acts: z.record(z.string(), z.number()) }),
       sources: z.array(
         z.object({
           source: z.string(),
