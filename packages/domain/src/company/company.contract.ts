@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { domainStates } from '../domains/own-domain.ts'
+import { businessTypes } from '../kernel/business-type.ts'
 import type { Contract } from '../kernel/contract.ts'
 import { flag, integer, jsonList, longText, number, ofCompany, optionalText, pathUuid, text } from '../kernel/fields.ts'
 import { drawablePictures } from './picture-sizes.ts'
@@ -65,8 +66,6 @@ function asAbsent<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === null || value === '' ? undefined : value), schema)
 }
 
-const anyBusinessType = z.enum(['commerce', 'entreprise', 'association', 'mairie'])
-
 export const openHours = z.array(
   z.object({ id: z.number(), type: z.string(), startTime: z.string(), endTime: z.string(), enabled: z.boolean() }),
 )
@@ -76,7 +75,7 @@ const clickAndCollectPictures = z.array(z.object({ rank: z.number(), url: z.stri
 export const shownProfile = {
   companyId: z.string(),
   name: z.string(),
-  type: anyBusinessType,
+  type: z.enum(businessTypes),
   /** Empty before the completion. */
   categoryLabel: z.string(),
   profileImage: z.string().nullable(),

@@ -1,6 +1,7 @@
 import type { RegistryNumberKind } from './registry-number.ts'
 
-export type BusinessType = 'commerce' | 'entreprise' | 'association' | 'mairie'
+export const businessTypes = ['commerce', 'entreprise', 'association', 'mairie'] as const
+export type BusinessType = (typeof businessTypes)[number]
 
 export type BusinessOffers = {
   /** French name of the type. */
@@ -69,8 +70,6 @@ const offers: Record<BusinessType, BusinessOffers> = {
     publishes: 'event',
   },
 }
-
-export const businessTypes = ['commerce', 'entreprise', 'association', 'mairie'] as const
 
 export function isBusinessType(text: string): text is BusinessType {
   return Object.hasOwn(offers, text)

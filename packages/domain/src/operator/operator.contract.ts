@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { businessTypes } from '../kernel/business-type.ts'
 import type { Contract } from '../kernel/contract.ts'
 import { flag, optionalText, optionalUuid, pathId, pathUuid, text, typedPhone } from '../kernel/fields.ts'
 
@@ -36,7 +37,7 @@ export const operatorContract = {
       z.object({
         companyId: z.string(),
         name: z.string(),
-        type: z.enum(['commerce', 'entreprise', 'association', 'mairie']),
+        type: z.enum(businessTypes),
         siren: z.string(),
         address: z.string(),
         zipCode: z.string(),

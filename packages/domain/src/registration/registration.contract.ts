@@ -1,18 +1,17 @@
 import { z } from 'zod'
 import { accessContract } from '../access/access.contract.ts'
 import { companyContract } from '../company/company.contract.ts'
+import { businessTypes } from '../kernel/business-type.ts'
 import type { Contract } from '../kernel/contract.ts'
 import { flag, optionalText, uuid } from '../kernel/fields.ts'
 import { roles } from '../kernel/roles.ts'
 import { platformContract } from '../platform/platform.contract.ts'
 
-const businessType = z.enum(['commerce', 'entreprise', 'association', 'mairie'])
-
 const ownership = z.array(
   z.object({
     companyId: z.string(),
     name: z.string(),
-    type: businessType,
+    type: z.enum(businessTypes),
     category: z.string().nullable(),
     role: z.enum(roles),
     /** YYYY-MM-DD: the last day of the role. */

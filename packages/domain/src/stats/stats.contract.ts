@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { businessTypes } from '../kernel/business-type.ts'
 import type { Contract } from '../kernel/contract.ts'
 import { flag, ofCompany, optionalText, pathUuid } from '../kernel/fields.ts'
 
@@ -30,7 +31,7 @@ export const statsContract = {
         z.object({
           id: z.string(),
           name: z.string(),
-          type: z.enum(['commerce', 'entreprise', 'association', 'mairie']),
+          type: z.enum(businessTypes),
           category: z.string().nullable(),
           address: z.string(),
           icon: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { businessTypes } from '../kernel/business-type.ts'
 import type { Contract } from '../kernel/contract.ts'
 import { ofCompany, optionalText, pathId, pathUuid, typedPhone } from '../kernel/fields.ts'
 import { roles } from '../kernel/roles.ts'
@@ -64,7 +65,7 @@ export const teamContract = {
         id: z.number(),
         companyId: z.string(),
         name: z.string(),
-        type: z.enum(['commerce', 'entreprise', 'association', 'mairie']),
+        type: z.enum(businessTypes),
         picture: z.string().nullable(),
         role,
         until,
