@@ -1,8 +1,7 @@
-import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import type { OrderValidation } from '@parvis/domain/orders/order'
-import { fullQuarterText, slotsText } from '@parvis/domain/orders/order-messages.fr'
-import { nextSlots, offeredDays, quarterOf } from '@parvis/domain/orders/order-settings'
+import { fullQuarterText } from '@parvis/domain/orders/order-messages.fr'
+import { quarterOf } from '@parvis/domain/orders/order-settings'
 import {
   isLive,
   isWaiting,
@@ -12,13 +11,14 @@ import {
   stateOf,
 } from '@parvis/domain/orders/order-states'
 import { type Refusal, refusal } from '@parvis/domain/refusals'
-import { readNow, toDate, toInstant } from '../../db/clock.ts'
+import { readNow, toDate } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyEach } from '../../db/notify.queries.ts'
 import { together } from '../../db/postgres/database.ts'
 import { give, listTaken, take, takeCode } from '../bookings/index.ts'
 import { notifyMessage, wasWritten, writeMessage } from '../messages/index.ts'
 import { notifyOfFact } from '../notices/index.ts'
+import { freeInstead } from './choose-slot.ts'
 import type { ShopRules } from './find-my-order.ts'
 import { insertEvents } from './order-writes.queries.ts'
 import {
@@ -28,6 +28,7 @@ import {
   type Order,
   type OrderColumns,
   type OrderEvent,
+  pickupMoment,
 } from './orders.queries.ts'
 
 export type OrderChange = {
@@ -78,7 +79,7 @@ export async function changeOrders(tx: Transaction, changes: readonly OrderChang
   ])
   const stale = changes[areChanged.indexOf(false)]
   if (stale) throw alreadyProcessed(stale.order)
-  if (full) throw await slotFull(tx, full.companyId, full.startsAt, bound)
+  if (full && bound) throw await slotFull(tx, full.companyId, full.startsAt, bound)
   for (const [at, { thread, message }] of told.entries()) await notifyMessage(tx, thread, message, wasWritten(sent[at]))
   for (const change of changes) await notifyShop(tx, change)
   await notifyEach(tx, changes.flatMap(noticesOf))
@@ -133,33 +134,13 @@ async function moveCapacity(db: Transaction, changes: readonly OrderChange[], bo
 }
 
 /** 409 `SLOT_FULL` with the next three free quarters: a lost slot is reported, never replaced. */
-export async function slotFull(
-  tx: Transaction,
-  companyId: string,
-  at: Date,
-  bound: Bound | undefined,
-): Promise<Refusal> {
-  const now = toDate(await readNow(tx))
-  const slots = bound ? await freeSlots(tx, companyId, bound.rules, { now, after: at }) : []
-  const starts = slots.map(({ start }) => toInstant(new Date(start)))
-  const message =
-    bound?.by === 'shop'
-      ? fullQuarterText((await listTaken(tx, companyId, at)).get(at.getTime()) ?? 0, bound.capacity ?? 0)
-      : slotsText('Ce créneau vient d’être pris.', starts, toInstant(at))
-  return refusal('orders.slot_full', {
-    message,
-    details: { slots: slots.map(({ start, left }) => ({ start: writeParisIso(start), left })) },
-  })
-}
-
-async function freeSlots(
-  tx: Transaction,
-  companyId: string,
-  { plan, settings }: ShopRules,
-  { now, after }: { now: Date; after: Date },
-) {
-  const taken = await listTaken(tx, companyId, new Date(quarterOf(now.getTime())))
-  return nextSlots(offeredDays(plan, settings, taken, { now: now.getTime() }), after.getTime())
+export async function slotFull(tx: Transaction, companyId: string, at: Date, bound: Bound): Promise<Refusal> {
+  const now = (await readNow(tx)).epochMilliseconds
+  const asked = { wished: at.getTime(), now, sentence: 'Ce créneau vient d’être pris.' }
+  const refused = await freeInstead(tx, companyId, bound.rules, asked)
+  if (bound.by !== 'shop') return refusal('orders.slot_full', refused)
+  const taken = (await listTaken(tx, companyId, at)).get(asked.wished) ?? 0
+  return refusal('orders.slot_full', { ...refused, message: fullQuarterText(taken, bound.capacity ?? 0) })
 }
 
 /** Decisions that need no action of the resident wait for the morning; others ring at once (residents.md W-094). */
@@ -188,7 +169,7 @@ function noticesOf({ order: { id, companyId, residentId } }: OrderChange) {
 /** Announces to the shop what the resident did with an order, and its present state. */
 async function notifyShop(tx: Transaction, { order, by, what, pickup, columns }: OrderChange): Promise<void> {
   if (by !== 'resident' || (what !== 'change' && what !== 'accept' && what !== 'withdraw')) return
-  const pickupAt = pickup ?? columns?.final_pickup_at ?? order.finalPickupAt ?? order.pickupAt
+  const pickupAt = pickup ?? columns?.final_pickup_at ?? pickupMoment(order)
   await notifyOfFact(tx, {
     companyId: order.companyId,
     kind: 'change',

@@ -1,6 +1,13 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { pausedText, slotsText } from '@parvis/domain/orders/order-messages.fr'
-import { nextSlots, offeredDays, pauseEnd, preparationAt, quarterOf } from '@parvis/domain/orders/order-settings'
+import {
+  type FreeSlot,
+  nextSlots,
+  offeredDays,
+  pauseEnd,
+  preparationAt,
+  quarterOf,
+} from '@parvis/domain/orders/order-settings'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { limitsOf } from '@parvis/domain/subscription/plans'
 import type { Temporal } from 'temporal-polyfill'
@@ -36,10 +43,26 @@ export async function pickupSlots({ db }: Dependencies, companyId: string, days?
       photoAllowed: settings.photoAllowed,
       days: offeredDays(plan, settings, taken, { now, days }).map(({ slots, ...day }) => ({
         ...day,
-        slots: slots.map(({ start, left }) => ({ start: writeParisIso(start), left })),
+        slots: writeSlots(slots),
       })),
     }
   })
+}
+
+const writeSlots = (slots: readonly FreeSlot[]) =>
+  slots.map(({ start, left }) => ({ start: writeParisIso(start), left }))
+
+/** What is free instead of a refused time, the next three quarters: in words, and as the other calls name them. */
+export async function freeInstead(
+  db: Db,
+  companyId: string,
+  { plan, settings }: ShopRules,
+  { wished, now, sentence }: { wished: number; now: number; sentence: string },
+) {
+  const taken = await listTaken(db, companyId, new Date(quarterOf(now)))
+  const slots = nextSlots(offeredDays(plan, settings, taken, { now }), wished)
+  const starts = slots.map(({ start }) => toInstant(new Date(start)))
+  return { message: slotsText(sentence, starts, toInstant(new Date(wished))), details: { slots: writeSlots(slots) } }
 }
 
 type Wish = { pickup: number; now: Temporal.Instant; field: 'slot' | 'pickupDateTime' }
@@ -59,17 +82,8 @@ export async function refuseSlot(
     throw refusal('orders.paused', { message, details: { pausedUntil: writeParisIso(end) } })
   }
   if (!settings.slotsOn) return
-  const moment = { now: now.epochMilliseconds }
-  const possible = offeredDays(plan, { ...settings, capacity: null }, new Map(), moment)
+  const asked = { wished: pickup, now: now.epochMilliseconds, sentence: 'Ce n’est pas un créneau libre.' }
+  const possible = offeredDays(plan, { ...settings, capacity: null }, new Map(), asked)
   if (possible.some(({ slots }) => slots.some(({ start }) => start === pickup))) return
-  const taken = await listTaken(db, companyId, new Date(quarterOf(now.epochMilliseconds)))
-  const next = nextSlots(offeredDays(plan, settings, taken, moment), pickup)
-  const starts = next.map(({ start }) => toInstant(new Date(start)))
-  refuseFields(
-    { [field]: 'pickup_slot_error' },
-    {
-      message: slotsText('Ce n’est pas un créneau libre.', starts, toInstant(new Date(pickup))),
-      details: { slots: next.map(({ start, left }) => ({ start: writeParisIso(start), left })) },
-    },
-  )
+  refuseFields({ [field]: 'pickup_slot_error' }, await freeInstead(db, companyId, { plan, settings }, asked))
 }

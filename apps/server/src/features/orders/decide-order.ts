@@ -6,7 +6,7 @@ import {
   undoneTexts,
   validatedOrderText,
 } from '@parvis/domain/orders/order-messages.fr'
-import { canUndo, isLive } from '@parvis/domain/orders/order-states'
+import { isLive } from '@parvis/domain/orders/order-states'
 import { refusal, refuseFields, valueOrRefuse } from '@parvis/domain/refusals'
 import { toDate, toInstant } from '../../db/clock.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -14,7 +14,8 @@ import type { Dependencies } from '../../dependencies.ts'
 import { takeCode } from '../bookings/index.ts'
 import { afterOrRefuse, changeOrders, finalColumns } from './change-orders.ts'
 import { lockMyOrder, type OrderReader } from './find-my-order.ts'
-import { presentMyOrder } from './present-order.ts'
+import { pickupMoment } from './orders.queries.ts'
+import { mayUndo, presentMyOrder } from './present-order.ts'
 
 export type Step = keyof typeof stepTexts | 'preparing'
 
@@ -80,13 +81,13 @@ export async function undoOrder(deps: Dependencies, reader: OrderReader) {
   return await transaction(deps.db, async (tx) => {
     const { order } = await lockMyOrder(tx, reader, ['company'])
     const last = order.events.at(-1)
-    const at = last && { ...last, at: Date.parse(last.at) }
-    if (!last?.fromState || !canUndo(at, reader.userId, order.now.getTime())) throw refusal('orders.undo_too_late')
+    if (!last?.fromState || !mayUndo(order, reader.userId)) throw refusal('orders.undo_too_late')
     const change = { order, what: 'undo', by: 'company', userId: reader.userId, after: last.fromState } as const
     // A newer live order may have its digits: the code is drawn again.
     const code = isLive(order) ? order.code : await takeCode(tx, order.companyId, order.code)
-    const pickup = order.finalPickupAt ?? order.pickupAt
-    await changeOrders(tx, [{ ...change, columns: { code }, pickup, text: undoneTexts[last.what] }])
+    await changeOrders(tx, [
+      { ...change, columns: { code }, pickup: pickupMoment(order), text: undoneTexts[last.what] },
+    ])
     return await presentMyOrder(deps, tx, reader, ['company'])
   })
 }

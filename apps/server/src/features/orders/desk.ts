@@ -28,7 +28,7 @@ import {
   selectCounts,
   sumCollected,
 } from './desk.queries.ts'
-import { findOrder, findOrders, lockOrders, type Order } from './orders.queries.ts'
+import { findOrder, findOrders, lockOrders, type Order, pickupMoment } from './orders.queries.ts'
 import { presentMyOrder, presentOrder } from './present-order.ts'
 import { orderReminders } from './remind-residents.ts'
 
@@ -52,12 +52,10 @@ export async function listOrders(
   const last = rows.length > page.length ? page.at(-1) : undefined
   return {
     orders: page.map((order) => presentOrder(config, order, { side: 'company', userId, withdrawableUntil: 0 })),
-    next: last ? `${pickupOf(last).getTime()}-${last.id}` : null,
+    next: last ? `${pickupMoment(last).getTime()}-${last.id}` : null,
     counts,
   }
 }
-
-const pickupOf = ({ finalPickupAt, pickupAt }: Order): Date => finalPickupAt ?? pickupAt
 
 function boundsOf(day: number) {
   return { from: new Date(startOfDay(day)), to: new Date(startOfDay(day + 1)) }
@@ -149,7 +147,7 @@ export async function exportOrders(deps: Dependencies, { companyId, userId }: At
   const rows = (await listEnded(deps.db, { companyId, userId, ...period })).map((order) => {
     const shown = presentOrder(deps.config, order, { side: 'company', userId, withdrawableUntil: 0 })
     return [
-      writeParisIso(pickupOf(order)).slice(0, 16).replace('T', ' '),
+      writeParisIso(pickupMoment(order)).slice(0, 16).replace('T', ' '),
       deskStateWord(stateOf(order)),
       shown.customer?.name ?? '',
       shown.finalOrderContent ?? shown.customerOrderContent ?? '',

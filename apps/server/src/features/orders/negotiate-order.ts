@@ -19,8 +19,8 @@ import type { Dependencies } from '../../dependencies.ts'
 import { afterOrRefuse, changeOrders, finalColumns } from './change-orders.ts'
 import { refuseSlot } from './choose-slot.ts'
 import { lockMyOrder, type OrderReader, rulesOf } from './find-my-order.ts'
-import { insertProposal, type Order } from './orders.queries.ts'
-import { refuseFourth } from './place-order.ts'
+import { insertProposal, type Order, pickupMoment } from './orders.queries.ts'
+import { refuseFourth, slotCapacity } from './place-order.ts'
 import { presentMyOrder, presentProposal } from './present-order.ts'
 
 /** 409 `ORDER_CHANGED`, with the proposal that stands now, if one does (Q-006, time-and-orders.md 17.11). */
@@ -55,8 +55,7 @@ export async function proposeOrder(
     const proposal = { ...value, expiresAt }
     const pickup = toDate(value.pickup)
     await insertProposal(tx, order, { ...value, pickupAt: pickup, expiresAt: toDate(expiresAt) })
-    const { slotsOn, capacity } = rules.settings
-    const bound = { capacity: slotsOn && !typed.overCapacity ? capacity : null, rules, by: 'shop' } as const
+    const bound = { capacity: typed.overCapacity ? null : slotCapacity(rules.settings), rules, by: 'shop' } as const
     const change = { order, what: 'propose', by: 'company', userId: reader.userId, pickup } as const
     const asked = { pickup: order.pickupAt.getTime(), content: order.content, maxTotalCents: order.maxTotalCents }
     if (isAgreedBeforehand(asked, value)) {
@@ -122,7 +121,7 @@ export async function changeRequest(deps: Dependencies, reader: OrderReader, typ
       expires_at: new Date(requestExpiry(plan, settings, pickup, now.epochMilliseconds)),
     }
     const text = changedOrderText(wanted)
-    const bound = { capacity: settings.slotsOn ? settings.capacity : null, rules }
+    const bound = { capacity: slotCapacity(settings), rules }
     const change = { order, what: 'change', by: 'resident', userId: reader.userId, after, columns, text } as const
     await changeOrders(tx, [{ ...change, pickup: columns.pickup_at }], bound)
     if (order.discussionId && parisDayNumber(pickup) !== parisDayNumber(order.pickupAt.getTime()))
@@ -152,7 +151,7 @@ export async function withdrawOrder(deps: Dependencies, reader: OrderReader) {
     const after = afterOrRefuse(order, 'withdraw')
     if (state === 'accepted') {
       const { plan, settings } = await rulesOf(tx, order.companyId)
-      const last = lastMoment(plan, settings, (order.finalPickupAt ?? order.pickupAt).getTime())
+      const last = lastMoment(plan, settings, pickupMoment(order).getTime())
       if (order.now.getTime() >= last) throw refusal('orders.too_late')
     }
     const text = withdrawnOrderText

@@ -61,6 +61,10 @@ export type Order = {
   now: Date
 }
 
+/** When it is collected: as agreed, or as asked until then. */
+export const pickupMoment = ({ finalPickupAt, pickupAt }: Pick<Order, 'finalPickupAt' | 'pickupAt'>): Date =>
+  finalPickupAt ?? pickupAt
+
 /** Whole orders, by pick-up time unless ordered otherwise. */
 export function selectOrders(userId: number, where: RawBuilder<unknown>): RawBuilder<Order> {
   return sql<Order>`

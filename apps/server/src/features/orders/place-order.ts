@@ -75,7 +75,7 @@ export async function placeOrder(deps: Dependencies, placing: Placing) {
     const discussionId = opened?.id ?? (await ensureDiscussion(tx, companyId, userId))
     const order = { ...columns, discussionId, picture: picture ?? null }
     const { id, slotAt } = order
-    const capacity = capacityOf(settings)
+    const capacity = slotCapacity(settings)
     const message = { fromCompany: false, text, orderId: id }
     await addAct(tx, { companyId, act: 'order', source: 'direct' })
     await keepFirstTown(tx, userId, companyId)
@@ -98,7 +98,7 @@ export async function placeOrder(deps: Dependencies, placing: Placing) {
 }
 
 /** Places of a quarter of an hour; null without a bound. */
-const capacityOf = ({ slotsOn, capacity }: OrderSettings) => (slotsOn ? capacity : null)
+export const slotCapacity = ({ slotsOn, capacity }: OrderSettings) => (slotsOn ? capacity : null)
 
 type ShopRead = { found: Shop | undefined; settings: OrderSettings }
 

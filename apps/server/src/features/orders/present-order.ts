@@ -17,7 +17,7 @@ import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { privateMediaUrl } from '../../pictures/picture-store.ts'
 import { findMyOrder, type OrderReader, rulesOf } from './find-my-order.ts'
-import type { Order } from './orders.queries.ts'
+import { type Order, pickupMoment } from './orders.queries.ts'
 
 /** The order as it stands now, for the side that asks. */
 export async function presentMyOrder(
@@ -36,8 +36,7 @@ export type OrderViewer = { side: OrderSide; userId: number; withdrawableUntil: 
 export async function viewOf(db: Db, order: Order, side: OrderSide, userId: number): Promise<OrderViewer> {
   if (side === 'company' || stateOf(order).state !== 'accepted') return { side, userId, withdrawableUntil: 0 }
   const { plan, settings } = await rulesOf(db, order.companyId)
-  const pickup = (order.finalPickupAt ?? order.pickupAt).getTime()
-  return { side, userId, withdrawableUntil: lastMoment(plan, settings, pickup) }
+  return { side, userId, withdrawableUntil: lastMoment(plan, settings, pickupMoment(order).getTime()) }
 }
 
 export function presentOrder(config: Config, order: Order, viewer: OrderViewer): OrderAnswer {
@@ -103,9 +102,12 @@ function allowedTo(order: Order, { side, userId, withdrawableUntil }: OrderViewe
   const allowed = actionsOf(order, side).filter(
     (action) => action !== 'withdraw' || !isAccepted || now < withdrawableUntil,
   )
-  const last = order.events.at(-1)
-  const at = last && { ...last, at: Date.parse(last.at) }
-  return side === 'company' && canUndo(at, userId, now) ? [...allowed, 'undo'] : allowed
+  return side === 'company' && mayUndo(order, userId) ? [...allowed, 'undo'] : allowed
+}
+
+export function mayUndo({ events, now }: Order, userId: number): boolean {
+  const last = events.at(-1)
+  return canUndo(last && { ...last, at: Date.parse(last.at) }, userId, now.getTime())
 }
 
 function customerName({ customerName, firstName, lastName }: Order): string {

@@ -9,7 +9,7 @@ import { clockText, momentText, relativeDay } from '@parvis/domain/site/when.fr'
 import { Temporal } from 'temporal-polyfill'
 import { readNow } from '../../../db/clock.ts'
 import type { Dependencies } from '../../../dependencies.ts'
-import { listOrdersOf, type Order, pickupSlots } from '../../orders/index.ts'
+import { listOrdersOf, type Order, pickupMoment, pickupSlots } from '../../orders/index.ts'
 import { findAddress, noTown, townOfSlug } from '../../towns/index.ts'
 import { businessPath, linkTo } from '../addresses.ts'
 import { findBusiness, findBusinesses, findShopOfOrder, type SiteBusiness } from '../businesses.queries.ts'
@@ -94,7 +94,7 @@ const pastDays = 30
 export async function orders({ deps, resident, now }: AskedByResident): Promise<PageRead> {
   const since = now.epochMilliseconds - pastDays * 86_400_000
   const rows = resident ? await listOrdersOf(deps.db, resident.userId) : []
-  const shown = rows.filter((row) => isLive(row) || pickupOf(row).getTime() > since)
+  const shown = rows.filter((row) => isLive(row) || pickupMoment(row).getTime() > since)
   const companyIds = shown.map(({ companyId }) => companyId)
   const shops = await findBusinesses(deps.db, companyIds)
   const lineOf = (row: Order) => orderLine(row, shops.get(row.companyId), now)
@@ -114,13 +114,11 @@ export async function orders({ deps, resident, now }: AskedByResident): Promise<
   })
 }
 
-const pickupOf = (row: Order): Date => row.finalPickupAt ?? row.pickupAt
-
 /** An order among those of its resident. */
 export const orderLine = (row: Order, shop: SiteBusiness | undefined, now: Temporal.Instant): ListLine => ({
   href: `/mes-commandes/${row.id}`,
   name: shop?.name ?? 'Commande',
-  facts: `${momentText(pickupOf(row).getTime(), now.epochMilliseconds)} · ${stateWord(stateOf(row))}`,
+  facts: `${momentText(pickupMoment(row).getTime(), now.epochMilliseconds)} · ${stateWord(stateOf(row))}`,
 })
 
 type Offered = Awaited<ReturnType<typeof pickupSlots>>['days']
