@@ -103,17 +103,18 @@ export async function findMoments(db: Db, ids: readonly number[]): Promise<Map<n
   return new Map((await momentsOf(db, { ids })).map(({ id, ...moments }) => [id, moments]))
 }
 
+const moments = [
+  'instants.created_at as createdAt',
+  'instants.modified_at as modifiedAt',
+  'instants.sequence',
+  'instants.state_at as stateAt',
+] as const
+
 const momentsOf = prepared((db, { ids }: { ids: readonly number[] }) =>
   db
     .selectFrom('instants')
     .where(sql<boolean>`instants.id = any(${ids}::bigint[])`)
-    .select([
-      'instants.id',
-      'instants.created_at as createdAt',
-      'instants.modified_at as modifiedAt',
-      'instants.sequence',
-      'instants.state_at as stateAt',
-    ])
+    .select(['instants.id', ...moments])
     .compile(),
 )
 
@@ -151,14 +152,7 @@ function timesOnPages(db: Db) {
     )
     .where('instants.is_draft', '=', false)
     .where('companies.is_shown', '=', true)
-    .select([
-      'instants.created_at as createdAt',
-      'instants.modified_at as modifiedAt',
-      'instants.sequence',
-      'instants.state_at as stateAt',
-      'company_addresses.town',
-      'company_addresses.slug as fiche',
-    ])
+    .select([...moments, 'company_addresses.town', 'company_addresses.slug as fiche'])
 }
 
 /** The long texts of these instants, as HTML: no further than so many letters of it. */
