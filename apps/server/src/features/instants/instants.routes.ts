@@ -4,6 +4,7 @@ import { reachContract } from '@parvis/domain/residents/reach.contract'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract, type Handlers } from '../../http/bind-contract.ts'
+import { sendCsv } from '../../http/send-csv.ts'
 import { reachOf } from '../notifications/index.ts'
 import { addPerson, exportPeople, readBookings, removePerson, saveBookings, sayCame } from './booking-desk.ts'
 import { changeState } from './change-state.ts'
@@ -64,11 +65,8 @@ function bindBookings(app: FastifyInstance, deps: Dependencies): void {
     removePerson: async ({ actor, params, body }) =>
       await removePerson(deps, atList(actor, params), params.bookingId, body.reason),
     markCame: async ({ actor, params, body }) => await sayCame(deps, atList(actor, params), body),
-    exportPeople: async ({ actor, params, query, reply }) => {
-      const { name, text } = await exportPeople(deps, atList(actor, params), query.date)
-      reply.header('content-disposition', `attachment; filename="${name}"`)
-      await reply.type('text/csv; charset=utf-8').send(text)
-    },
+    exportPeople: async ({ actor, params, query, reply }) =>
+      await sendCsv(reply, await exportPeople(deps, atList(actor, params), query.date)),
   }
   const find = async ({ actor, params }: { actor: { userId: number }; params: { id: number } }) =>
     await readBookings(deps, atList(actor, params))

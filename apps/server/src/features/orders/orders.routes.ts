@@ -3,6 +3,7 @@ import { ordersContract } from '@parvis/domain/orders/orders.contract'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract, type Handlers } from '../../http/bind-contract.ts'
+import { sendCsv } from '../../http/send-csv.ts'
 import { messageLimit } from '../messages/index.ts'
 import { pickupSlots } from './choose-slot.ts'
 import { cancelOrder, followUpOrder, revokeOrder, undoOrder, validateOrder } from './decide-order.ts'
@@ -49,11 +50,8 @@ function bindDesk(app: FastifyInstance, deps: Dependencies): void {
     closeDay: async ({ actor, company, body }) => await closeDay(deps, atDesk(actor, company), body.day),
     seeOrders: async ({ company, body }) => await seeOrders(deps, company.id, body.ids),
     readTotals: async ({ company, query }) => await readTotals(deps, company.id, query),
-    exportOrders: async ({ actor, company, query, reply }) => {
-      const { name, text } = await exportOrders(deps, atDesk(actor, company), query)
-      reply.header('content-disposition', `attachment; filename="${name}"`)
-      await reply.type('text/csv; charset=utf-8').send(text)
-    },
+    exportOrders: async ({ actor, company, query, reply }) =>
+      await sendCsv(reply, await exportOrders(deps, atDesk(actor, company), query)),
     readOrderSettings: async ({ company }) => await readOrderSettings(deps, company.id),
     saveOrderSettings: async ({ company, body }) => await changeOrderSettings(deps, company.id, body),
     pauseOrders: async ({ company, body }) => await pauseOrders(deps, company.id, body.until),

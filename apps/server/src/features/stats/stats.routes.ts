@@ -2,17 +2,14 @@ import { statsContract } from '@parvis/domain/stats/stats.contract'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
+import { sendCsv } from '../../http/send-csv.ts'
 import { countView, networksOfDay } from './count-view.ts'
 import { exportStats, readNumbers, readStats, readTownNumbers } from './read-stats.ts'
 
 export function statsRoutes(app: FastifyInstance, deps: Dependencies): void {
   bindContract(app, deps, statsContract, {
     readStats: async ({ query }) => await readStats(deps, query.zipCode),
-    exportStats: async ({ query, reply }) => {
-      const { name, text } = await exportStats(deps, query.zipCode)
-      reply.header('content-disposition', `attachment; filename="${name}"`)
-      await reply.type('text/csv; charset=utf-8').send(text)
-    },
+    exportStats: async ({ query, reply }) => await sendCsv(reply, await exportStats(deps, query.zipCode)),
     countView: async ({ params, body, actor, request }) => {
       const networks = await networksOfDay(deps.db, request.ip)
       const { instantId, fromNotification = false } = body
