@@ -2,7 +2,7 @@ import { durations } from '@parvis/domain/kernel/durations'
 import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
 import { cellOf, type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
-import { goesAhead } from './bookings.queries.ts'
+import { goesAhead, withoutPerson } from './bookings.queries.ts'
 
 /** What a push about a booking shows around its sentence; undefined once the person is another, or the business is gone. */
 export async function findPushed(db: Db, bookingId: number, userId: number) {
@@ -65,8 +65,7 @@ export async function takeReminders(tx: Transaction, limit: number): Promise<Due
 /** So many days after a date the persons go, with names, notes and codes; the seats stay. */
 export async function forgetPeople(db: Db): Promise<void> {
   await sql`
-    update bookings set user_id = null, name = '', note = '', reason = '', code = null, remind_at = null
-    from capacities
+    update bookings set ${withoutPerson} from capacities
     where capacities.subject = bookings.subject and bookings.name <> ''
       and capacities.ends_at < app_now() - make_interval(days => ${retention.bookedPersonDays}::int)`.execute(db)
 }

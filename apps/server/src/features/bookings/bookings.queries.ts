@@ -192,12 +192,13 @@ export async function listSubjects(tx: Transaction, userIds: readonly number[]):
     order by bookings.subject`
 }
 
+/** What tells whose a booking is, taken out of it. */
+export const withoutPerson = sql`user_id = null, name = '', note = '', reason = '', code = null, remind_at = null`
+
 /** Leaves of a person's bookings, or of one, the seats: no name, note, code nor person. */
 export async function anonymise(tx: Transaction, of: { userId: number } | { id: number }): Promise<void> {
   const which = 'id' in of ? sql`bookings.id = ${of.id}` : sql`bookings.user_id = ${of.userId}`
-  await sql`
-    update bookings set user_id = null, name = '', note = '', reason = '', code = null, remind_at = null
-    where ${which}`.execute(tx)
+  await sql`update bookings set ${withoutPerson} where ${which}`.execute(tx)
 }
 
 export async function giveTo(tx: Transaction, { from, into }: { from: number; into: number }): Promise<void> {

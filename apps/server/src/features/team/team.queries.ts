@@ -1,7 +1,7 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Role } from '@parvis/domain/kernel/roles'
 import { sql } from 'kysely'
-import { cellOf, type Db, hasRow, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { cellOf, type Db, hasRow, numberOf, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 export type Member = {
   id: number
@@ -104,14 +104,12 @@ export async function saveInvitation(
   tx: Transaction,
   { companyId, phone, role, until, by, days }: ToInvite,
 ): Promise<number> {
-  const saved = await rowOf<{ id: number }>(tx)`
+  return await numberOf(tx)`
     insert into invitations (company_id, phone, role, until_on, invited_by, expires_at)
     values (${companyId}, ${phone}, ${role}, ${until}, ${by}, app_now() + make_interval(days => ${days}))
     on conflict (company_id, phone) do update set role = excluded.role, until_on = excluded.until_on,
       invited_by = excluded.invited_by, expires_at = excluded.expires_at
     returning id`
-  if (!saved) throw new Error('an invitation was neither added nor replaced')
-  return saved.id
 }
 
 type InvitationToSend = { phone: string; name: string; expiresAt: Date }
