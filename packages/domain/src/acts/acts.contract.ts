@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, leftOut, ofHall, optionalText, pathId, text, writtenText } from '../kernel/fields.ts'
+import { flag, leftOut, ofOfficialHall, optionalText, pathId, text, writtenText } from '../kernel/fields.ts'
 import { actKindNames, maxActBytes, maxActText } from './act.ts'
 
 const act = z.object({
@@ -34,7 +34,7 @@ export const actsContract = {
   listActs: {
     summary: 'The acts of the commune, 50 at a time, the newest posting first.',
     call: 'GET /v1/company/:id/acts',
-    ...ofHall('counter'),
+    ...ofOfficialHall('counter'),
     query: z.object({ before: leftOut(pathId()) }),
     answer: z.object({ acts: z.array(act), next: z.number().nullable() }),
     refusals: ['NOT_TOWN_HALL'],
@@ -42,7 +42,7 @@ export const actsContract = {
   postAct: {
     summary: 'Publishes an act, signed and chained to the former one; nothing changes it afterwards.',
     call: 'POST /v1/company/:id/acts',
-    ...ofHall('manager'),
+    ...ofOfficialHall('manager'),
     body: z.object({
       kind: typed(),
       number: typed(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, integer, leftOut, ofHall, optionalText, pathId, writtenText } from '../kernel/fields.ts'
+import { flag, integer, leftOut, ofOfficialHall, optionalText, pathId, writtenText } from '../kernel/fields.ts'
 import { expectedReach } from '../residents/reach.contract.ts'
 import { alertLevels, alertProofs } from './alert.ts'
 
@@ -42,14 +42,14 @@ export const alertsContract = {
   listAlerts: {
     summary: 'The last 50 alerts of the hall, and what proves a sending here.',
     call: 'GET /v1/company/:id/alerts',
-    ...ofHall('counter'),
+    ...ofOfficialHall('counter'),
     answer: z.object({ alerts: z.array(alert), proofs: z.array(z.enum(alertProofs)) }),
     refusals: ['NOT_TOWN_HALL'],
   },
   writeAlert: {
     summary: 'Writes an alert; nothing leaves before it is sent.',
     call: 'POST /v1/company/:id/alerts',
-    ...ofHall('manager'),
+    ...ofOfficialHall('manager'),
     body: z.object({
       level: writtenText(),
       title: writtenText(),

@@ -70,7 +70,7 @@ export const ofCompany = <R extends Role>(atLeast: R) =>
   ({ access: { company: 'params.id', atLeast }, params: z.object({ id: pathUuid() }) }) as const
 
 /** The same of the official hall of a commune. */
-export const ofHall = <R extends Role>(atLeast: R) =>
+export const ofOfficialHall = <R extends Role>(atLeast: R) =>
   ({ ...ofCompany(atLeast), access: { company: 'params.id', officialHall: true, atLeast } }) as const
 
 function isStorable(value: string): boolean {
