@@ -3,14 +3,32 @@ import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
 import { cellOf, type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 import { goesAhead, withoutPerson } from './bookings.queries.ts'
+import type { PushedBooking } from './change-bookings.ts'
 
-/** What a push about a booking shows around its sentence; undefined once the person is another, or the business is gone. */
-export async function findPushed(db: Db, bookingId: number, userId: number) {
+/** What a push about a booking shows around its sentence; undefined once the person is another, or is gone. */
+export async function findPushed(db: Db, { bookingId, userId, erased }: PushedBooking) {
   return await rowOf<{ companyName: string; hidesExcerpts: boolean; now: Date }>(db)`
-    select companies.name as "companyName", coalesce(settings.hide_excerpts, false) as "hidesExcerpts", app_now() as now
-    from bookings join companies on companies.id = bookings.company_id
-    left join resident_settings settings on settings.user_id = bookings.user_id
-    where bookings.id = ${bookingId} and bookings.user_id = ${userId}`
+    select coalesce(companies.name, ${erased ?? null}) as "companyName",
+      coalesce(settings.hide_excerpts, false) as "hidesExcerpts", app_now() as now
+    from users
+    left join bookings on bookings.id = ${bookingId} and bookings.user_id = users.id
+    left join companies on companies.id = bookings.company_id
+    left join resident_settings settings on settings.user_id = users.id
+    where users.id = ${userId} and coalesce(companies.name, ${erased ?? null}) is not null`
+}
+
+/** Who holds or awaits a seat on a date to come of these businesses. */
+export async function listBookersOf(tx: Transaction, companyIds: readonly string[]) {
+  return await rowsOf<{ id: number; userId: number; title: string; startsAt: Date; endsAt: Date; companyName: string }>(
+    tx,
+  )`
+    select bookings.id, bookings.user_id as "userId", coalesce(instants.title, capacities.title, '') as title,
+      capacities.starts_at as "startsAt", capacities.ends_at as "endsAt", companies.name as "companyName"
+    from bookings join capacities on capacities.subject = bookings.subject
+    join companies on companies.id = bookings.company_id
+    left join instants on instants.id = capacities.instant_id
+    where bookings.company_id = any(${[...companyIds]}::uuid[]) and bookings.user_id is not null
+      and bookings.state in ('waiting', 'offered', 'held') and capacities.ends_at > app_now() and ${goesAhead}`
 }
 
 /** Who holds a booking; undefined by the shop's hand, or of somebody who is gone. */

@@ -108,8 +108,17 @@ export async function moveList(tx: Transaction, date: SeatedDate): Promise<void>
 export const eventOf = ({ title, startsAt }: SeatedDate) => ({ title, start: startsAt.getTime() })
 
 export const pushBookingJob = 'push-booking'
-/** What that job carries: `until` is the end of the date, in epoch milliseconds; `mailed`: by mail no word of the shop's leaves. */
-export type PushedBooking = { bookingId: number; userId: number; key: string; until: number } & Sentences
+/**
+ * What that job carries: `until` is the end of the date, in epoch milliseconds; `mailed`: by mail no word of the shop's leaves;
+ * `erased`: the name of a business that went with its bookings.
+ */
+export type PushedBooking = {
+  bookingId: number
+  userId: number
+  key: string
+  until: number
+  erased?: string
+} & Sentences
 type Sentences = { body: string; mailed: string }
 
 /** Tells the resident of a booking a sentence, by push or by mail, once per key; by the shop's hand nobody is told. */

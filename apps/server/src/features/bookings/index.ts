@@ -25,4 +25,4 @@ export {
 export { endDueOffers, moveList, type PushedBooking, pushBookingJob, pushTo } from './change-bookings.ts'
 export { addByHand, joinBookings, leaveBookings, markCame, removeByOwner, saveOwnCapacity } from './keep-list.ts'
 export { findSeatSettings, listSeatPlans, saveSeatSettings } from './seat-settings.queries.ts'
-export { columnsOfDate, settleDates } from './settle-dates.ts'
+export { columnsOfDate, notifyOfErasure, settleDates } from './settle-dates.ts'

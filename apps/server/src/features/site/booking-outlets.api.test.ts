@@ -16,6 +16,7 @@ import {
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
+import { eraseAccounts } from '../account/index.ts'
 import { noticesTask } from '../notices/index.ts'
 import { bookingTasks } from './residents/booking-tasks.ts'
 
@@ -155,6 +156,17 @@ test('J-003 J-019 of a suspended business nobody is reminded; given back before 
   expect(await told(holder.endpoint)).toEqual([])
   await suspend(null)
   expect(await told(holder.endpoint)).toEqual([expect.stringMatching(/^Demain à 18 h : /)])
+})
+
+test('J-005 the seats of a business that is erased go with it, and who holds or waits is told, once', async () => {
+  const event = await shownEvening({ inDays: 40, capacity: 1 })
+  const [holder, waiting] = [await booked(event), await booked(event, 1)]
+  await server.client.call('DELETE /v1/account', { token: event.owner.token })
+  await go(31, '12:00')
+  await eraseAccounts(server.deps)
+  await eraseAccounts(server.deps)
+  const removed = [expect.stringMatching(/^Annulé : Dégustation du samedi, /)]
+  expect([await told(holder.endpoint), await told(waiting.endpoint)]).toEqual([removed, removed])
 })
 
 test('J-025 J-027 J-029 page, card, agenda and data say what is left, then full', async () => {

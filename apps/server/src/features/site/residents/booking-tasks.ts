@@ -27,8 +27,9 @@ export const bookingLink = (config: Config, bookingId: number): string =>
 export const pushBooking: Job = {
   name: pushBookingJob,
   run: async (deps, payload) => {
-    const { bookingId, userId, body, mailed, key: event, until } = payload as PushedBooking
-    const found = await findPushed(deps.db, bookingId, userId)
+    const pushed = payload as PushedBooking
+    const { bookingId, userId, body, mailed, key: event, until, erased } = pushed
+    const found = await findPushed(deps.db, pushed)
     if (!found) return
     const key = `booking-${bookingId}-${event}`
     const isPushed = await pushToPerson(deps, userId, {
@@ -39,10 +40,11 @@ export const pushBooking: Job = {
       topic: `booking-${bookingId}`,
       ttl: keptUntilAfter((until - found.now.getTime()) / 1_000),
       urgency: 'high' as const,
-      ...openedPage(deps.config.residentUrl, `/mes-places/${bookingId}`),
+      ...openedPage(deps.config.residentUrl, erased ? '/mes-abonnements' : `/mes-places/${bookingId}`),
     })
     if (isPushed) return
-    const letter = bookingLetter(mailed, bookingLink(deps.config, bookingId))
+    const link = erased ? residentHome(deps.config) : bookingLink(deps.config, bookingId)
+    const letter = bookingLetter(mailed, link)
     await transaction(deps.db, (tx) => mailResident(tx, { userId, key, letter }))
   },
 }
