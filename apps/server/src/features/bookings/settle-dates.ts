@@ -19,21 +19,23 @@ import {
 /**
  * Brings the dates that somebody booked to where the schedule stands now, in the transaction that wrote it: a moved one keeps its
  * bookings, one that is gone ends them, who is concerned is told once per change, and the list moves where it may.
- * `dates`: those of the instant to come, whether they are on or paused; `read` is asked only when somebody booked.
+ * `dates`: those of the instant to come, whether they are on or paused; `read` is asked only when somebody booked. Answers who was told.
  */
 export async function settleDates(
   tx: Transaction,
   instantId: number,
   read: () => Promise<readonly InstantDate[]>,
-): Promise<void> {
+): Promise<number[]> {
   const subjects = await listComing(tx, instantId)
-  if (subjects.length === 0) return
+  if (subjects.length === 0) return []
+  const told: number[] = []
   const dates = new Map((await read()).map((date) => [date.name, date]))
   for (const seated of await lockDates(tx, subjects)) {
     const date = dates.get(seated.subject)
-    if (date) await settle(tx, seated, date)
+    if (date) told.push(...(await settle(tx, seated, date)))
     else await endDate(tx, seated)
   }
+  return told
 }
 
 /** Where a date stands, as its row keeps it. */
@@ -45,12 +47,13 @@ export const columnsOfDate = ({ start, end, state, message, formerStart }: Insta
   formerStart: formerStart === null ? null : new Date(formerStart),
 })
 
-async function settle(tx: Transaction, before: SeatedDate, date: InstantDate): Promise<void> {
+async function settle(tx: Transaction, before: SeatedDate, date: InstantDate): Promise<number[]> {
   const after = { ...before, ...columnsOfDate(date) }
   const sentence = sentenceOf(before, after)
   await moveDate(tx, after)
-  if (sentence) await notifyEach(tx, after, sentence)
+  const told = sentence ? await notifyEach(tx, after, sentence) : []
   await moveList(tx, after)
+  return told
 }
 
 /** What those who hold or wait are told of a change; undefined when nothing changes for them. */
@@ -63,14 +66,16 @@ function sentenceOf(before: SeatedDate, after: SeatedDate): string | undefined {
   return isOff(was) ? bookingPushes.planned(event) : undefined
 }
 
-async function notifyEach(tx: Transaction, date: SeatedDate, sentence: string): Promise<void> {
+async function notifyEach(tx: Transaction, date: SeatedDate, sentence: string): Promise<number[]> {
   const { standing, now } = momentsOf(date)
   const remind = isOff(standing) ? undefined : reminderAt(standing.start, now)
-  for (const booking of await listLive(tx, date.subject)) {
+  const live = await listLive(tx, date.subject)
+  for (const booking of live) {
     if (remind !== undefined && booking.state === 'held')
       await updateBooking(tx, { ...booking, remindAt: remind === null ? null : new Date(remind) })
     await pushTo(tx, date, booking, sentence, `change-${standing.state}-${standing.start}-${now}`)
   }
+  return live.flatMap(({ userId }) => userId ?? [])
 }
 
 /** Ends every booking of a date that is gone. */

@@ -19,7 +19,7 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { LockedCompany } from '../company/index.ts'
-import { enqueueFanOut } from '../notifications/index.ts'
+import { enqueueFanOut, passOver } from '../notifications/index.ts'
 import { linkToInstant } from '../towns/index.ts'
 import { settleInstant } from './instant-dates.ts'
 import { lockFoundInstant, saveInstant } from './instant-writes.queries.ts'
@@ -179,7 +179,7 @@ async function save(standing: Standing, change: Change, notice: 'sent' | 'none' 
     ...(isOff && { notification_at: null }),
     ...noticeColumns(standing, notice),
   })
-  await settleInstant(tx, instant.id)
+  await passOver(tx, changeKey(instant), await settleInstant(tx, instant.id))
   await notifyLive(tx, { topic: 'instant', id: instant.id }, [`company:${instant.company_id}`])
 }
 
@@ -210,6 +210,8 @@ const isOffDate =
     item.kind === 'fixed' &&
     (item.end.epochMilliseconds <= now.epochMilliseconds || isOffState(item.state, Boolean(item.formerStart)))
 
+const changeKey = ({ id, notice_count }: InstantRow): string => `instant-${id}-change-${notice_count + 1}`
+
 /** Tells the followers, within a bound apart from that of notifications; a refused notice never refuses the change. */
 async function tell(config: Config, standing: Standing, change: Change): Promise<'sent' | 'none' | 'refused'> {
   const { tx, instant, plan, now } = standing
@@ -225,7 +227,7 @@ async function tell(config: Config, standing: Standing, change: Change): Promise
     title: plan.name,
     body: changeNoticeText(title, change.wanted, daysOf(change)),
     data: { instantId: String(id), companyId },
-    key: `instant-${id}-change-${instant.notice_count + 1}`,
+    key: changeKey(instant),
     topic: `instant-${id}`,
     urgency: 'high',
     ...(await toldOccurrence(tx, id, { ...change.target, moved: change.moved })),

@@ -62,9 +62,9 @@ export const contextRow = (instant: DatedInstant) => ({
   companyZip: instant.companyZip,
 })
 
-/** After a schedule or a state was written; without `stays`, the instant is about to go. */
-export async function settleInstant(tx: Transaction, instantId: number, stays = true): Promise<void> {
-  await settleDates(tx, instantId, async () => {
+/** After a schedule or a state was written; without `stays`, the instant is about to go. Answers who was told that a date changed. */
+export async function settleInstant(tx: Transaction, instantId: number, stays = true): Promise<number[]> {
+  return await settleDates(tx, instantId, async () => {
     const instant = stays ? await findDatedInstant(tx, instantId) : undefined
     return instant ? await datesOf(tx, instant, 'paused') : []
   })

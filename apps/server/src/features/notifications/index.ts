@@ -1,6 +1,7 @@
 export { attentionColumns, type StoredAttention, settingsOf } from './attention.queries.ts'
 export { isStillOn } from './deferred.queries.ts'
 export { enqueueFanOut, pushFanOut, sendPushes } from './push-fan-out.ts'
+export { passOver } from './push-marks.queries.ts'
 export { countPushes, listPushTroubles, type PushTrouble } from './push-tasks.queries.ts'
 export { pushTasks } from './push-tasks.ts'
 export { reachOf } from './read-reach.ts'

@@ -89,7 +89,7 @@ export type PagedDevice = StoredAttention & {
  */
 export async function takeNextPage(
   tx: Transaction,
-  { id, companyId, among, afterUserId, afterDeviceId }: OpenCampaign,
+  { id, companyId, class: kind, among, afterUserId, afterDeviceId }: OpenCampaign,
   pageSize: number,
 ): Promise<{ taken: number; devices: PagedDevice[] }> {
   const rows = await rowsOf<PagedDevice & { taken: number }>(tx)`
@@ -101,6 +101,9 @@ export async function takeNextPage(
         and (${among}::bigint[] is null or exists (
           select from push_deliveries reached where reached.campaign_id = any(${among}::bigint[])
             and reached.device_mark = md5(devices.token)::uuid and reached.state in ('marked', 'sent', 'retry')))
+        and (${kind} <> 'change' or not exists (
+          select from push_deliveries told
+          where told.campaign_id = ${id} and told.device_mark = md5(devices.token)::uuid))
         and follows.since <= (select push_campaigns.accepted_at from push_campaigns where push_campaigns.id = ${id})
       order by follows.user_id, devices.id
       limit ${pageSize}

@@ -32,6 +32,16 @@ export async function markDevices(
   })
 }
 
+/** Marks the devices of people who are told of the same thing otherwise: the campaign of that key, if there is one, passes them over. */
+export async function passOver(tx: Transaction, key: string, userIds: readonly number[]): Promise<void> {
+  if (userIds.length === 0) return
+  await sql`
+    insert into push_deliveries (campaign_id, device_mark, device_id, state)
+    select push_campaigns.id, md5(devices.token)::uuid, devices.id, 'sent'
+    from push_campaigns join devices on devices.user_id = any(${[...userIds]}::bigint[])
+    where push_campaigns.key = ${key} on conflict do nothing`.execute(tx)
+}
+
 /** Marks again the deliveries whose time to be tried again has come; a device that is gone is given up. */
 export async function markDueRetries(tx: Transaction, limit: number): Promise<RetriedDevice[]> {
   return await rowsOf<RetriedDevice & { token: string | null }>(tx)`

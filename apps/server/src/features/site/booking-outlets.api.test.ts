@@ -116,6 +116,18 @@ test('J-015 J-017 J-018 cancelled, the list stands still; planned again it moves
   ])
 })
 
+test('J-017 H-116 who follows and has a seat is told of the change once, other followers by the notice', async () => {
+  const event = await shownEvening()
+  const holder = await booked(event)
+  const reader = newVisitor()
+  for (const who of [holder.who, reader]) await follow(who, event.owner.companyId)
+  const other = await subscribe(reader)
+  await go(8, '12:00')
+  await changeState(event.owner, event.id, { state: 'cancelled', message: 'Salle fermée', notifyFollowers: true })
+  expect(await told(holder.endpoint)).toEqual([expect.stringMatching(/^Annulé : Dégustation du samedi, /)])
+  expect(await told(other)).toEqual([expect.stringMatching(/^Annulé : Dégustation du samedi.*Salle fermée/)])
+})
+
 test('J-015 from the closing on nothing is offered, and the list says so', async () => {
   const event = await shownEvening({ capacity: 1, closesMinutes: 60 })
   const [holder, waiting] = [await booked(event), await booked(event, 1)]
