@@ -1,4 +1,4 @@
-import { bookingWord, dateStateText } from '@parvis/domain/bookings/booking-texts.fr'
+import { bookingWord } from '@parvis/domain/bookings/booking-texts.fr'
 import { seatsText } from '@parvis/domain/bookings/seats'
 import type { PrivateContent } from '@parvis/domain/site/private-page'
 import { momentText } from '@parvis/domain/site/when.fr'
@@ -9,7 +9,6 @@ import { Stub, Where } from './ticket.tsx'
 export function BookingTicketPage({ content }: { content: Extract<PrivateContent, { kind: 'booking' }> }) {
   const { name, now, shop, booking } = content
   const { id, instant, state, allowed } = booking
-  const dateText = dateStateText(booking)
   const act = { action: `/v1/site/bookings/${id}`, kind: 'order-act' }
   return (
     <section className="ticket" data-order={instant.id} data-topic="instant" data-state={state}>
@@ -19,7 +18,6 @@ export function BookingTicketPage({ content }: { content: Extract<PrivateContent
         when={momentText(Date.parse(booking.start), now)}
         word={bookingWord(booking, shop.company.name)}
       />
-      {dateText ? <p className="state-word">{dateText}</p> : null}
       <p>
         {seatsText(booking.seats)} ·{' '}
         {instant.url ? <a href={new URL(instant.url).pathname}>{instant.title}</a> : <span>{instant.title}</span>}

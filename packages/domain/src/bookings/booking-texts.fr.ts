@@ -1,3 +1,4 @@
+import type { EventState } from '../instants/event-state.ts'
 import { frenchDayOfMonth } from '../kernel/french-date.ts'
 import { dateAt, parisDayNumber } from '../kernel/paris-days.ts'
 import { capitalise } from '../kernel/text.ts'
@@ -38,24 +39,30 @@ const stateWords: Record<Exclude<BookingState, 'ended'>, string> = {
   came: 'Venu',
 }
 
-/** The word of a ticket. */
-export function bookingWord({ state, endedBy }: Said, companyName: string): string {
+type Dated = { dateState: EventState; dateMessage: string | null }
+
+/** The word of a ticket: of a date that will not be as announced, that alone, `Date annulée. Salle inondée`. */
+export function bookingWord({ state, endedBy, dateState, dateMessage }: Said & Dated, companyName: string): string {
+  const dateWord = dateWords[dateState]
+  if (dateWord) return [dateWord, dateMessage].filter(Boolean).join(' ')
   if (state !== 'ended') return stateWords[state]
   if (endedBy === 'owner') return `Annulée par ${companyName}`
   return endedBy === 'clock' ? 'Proposition passée' : 'Place rendue'
 }
 
-const dateWords = { planned: '', full: '', cancelled: 'Date annulée.', postponed: 'Date reportée.' } as const
+const dateWords: Record<EventState, string> = {
+  planned: '',
+  full: '',
+  cancelled: 'Date annulée.',
+  postponed: 'Date reportée.',
+}
 
-/** `Date annulée. Salle inondée`: of a date that will not be as announced; empty of any other. */
-export const dateStateText = (of: { dateState: keyof typeof dateWords; dateMessage: string | null }): string =>
-  dateWords[of.dateState] && [dateWords[of.dateState], of.dateMessage].filter(Boolean).join(' ')
-
-type Promised = Said & { position: number | null; answerBy: number | null; isListClosed: boolean; reason: string }
+type Promised = Said &
+  Pick<Dated, 'dateState'> & { position: number | null; answerBy: number | null; isListClosed: boolean; reason: string }
 
 /** What the ticket promises, in one sentence. */
 export function bookingPromise(booking: Promised, now: number): string {
-  const { state, endedBy, position, reason } = booking
+  const { state, endedBy, dateState, position, reason } = booking
   const rank = position === 1 ? '1ᵉʳ' : `${position}ᵉ`
   const sentences: Record<BookingState, string> = {
     waiting: booking.isListClosed
@@ -66,7 +73,13 @@ export function bookingPromise(booking: Promised, now: number): string {
     came: 'Bienvenue\u00a0!',
     ended: endedBy === 'owner' && reason ? reason : endedTexts[endedBy ?? 'resident'],
   }
-  return sentences[state]
+  const isLive = state !== 'came' && state !== 'ended'
+  return (isLive && datePromises[dateState]) || sentences[state]
+}
+
+const datePromises: Partial<Record<EventState, string>> = {
+  cancelled: 'Vous n’avez rien à faire.',
+  postponed: 'Nous vous préviendrons de la nouvelle date.',
 }
 
 const endedTexts: Record<EndedBy, string> = {

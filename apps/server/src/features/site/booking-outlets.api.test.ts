@@ -99,7 +99,11 @@ test('J-015 J-017 J-018 cancelled, the list stands still; planned again it moves
     state: 'held',
     dateState: 'cancelled',
     dateMessage: 'Salle fermée',
+    promise: 'Vous n’avez rien à faire.',
   })
+  const page = (await open(`/mes-places/${other.id}`, { cookie: cookiesOf(other.who) })).text
+  expect(page).toMatch(/Date annulée\. Salle fermée Vous n’avez rien à faire\./)
+  expect(page).not.toContain('Place réservée')
   expect((await open('/mes-abonnements', { cookie: cookiesOf(other.who) })).text).toContain(
     'Date annulée. Salle fermée',
   )
@@ -301,7 +305,9 @@ test('J-018 L-011 the link of a mail opens the page of one booking in any browse
   expect((await ticket(waiting, data)).state).toBe('held')
   expect((await desk(event)).dates[0]).toMatchObject({ taken: 1, left: 0 })
   await changeState(event.owner, event.id, { state: 'cancelled', message: 'Salle <fermée>' })
-  expect((await click('GET')).body).toContain('Date annulée. Salle &lt;fermée&gt;')
+  const { body } = await click('GET')
+  expect(body).toContain('<strong>Date annulée. Salle &lt;fermée&gt;</strong> Vous n’avez rien à faire.')
+  expect(body).not.toMatch(/Place réservée|Montrez ce code/)
 })
 
 test('J-024 the owner is told once, on their device, that a date is full', async () => {

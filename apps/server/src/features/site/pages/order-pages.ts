@@ -1,4 +1,4 @@
-import { bookingWord, dateStateText } from '@parvis/domain/bookings/booking-texts.fr'
+import { bookingWord } from '@parvis/domain/bookings/booking-texts.fr'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { capitalise } from '@parvis/domain/kernel/text'
 import { momentInWords } from '@parvis/domain/orders/order-messages.fr'
@@ -190,6 +190,6 @@ export async function bookingLines(deps: Dependencies, userId: number, now: Temp
   return (await listSiteBookings(deps, userId)).map((booking) => ({
     href: `/mes-places/${booking.id}`,
     name: booking.instant.title,
-    facts: `${momentText(Date.parse(booking.start), now.epochMilliseconds)} · ${dateStateText(booking) || bookingWord(booking, booking.company.name)}`,
+    facts: `${momentText(Date.parse(booking.start), now.epochMilliseconds)} · ${bookingWord(booking, booking.company.name)}`,
   }))
 }

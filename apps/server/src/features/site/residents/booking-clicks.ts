@@ -1,4 +1,4 @@
-import { bookingWord, dateStateText } from '@parvis/domain/bookings/booking-texts.fr'
+import { bookingWord } from '@parvis/domain/bookings/booking-texts.fr'
 import { Refusal, refusal } from '@parvis/domain/refusals'
 import { momentText } from '@parvis/domain/site/when.fr'
 import type { FastifyReply } from 'fastify'
@@ -30,7 +30,6 @@ export async function showBookingClick(deps: Dependencies, { ticket, reply }: Cl
   const booking = await readSiteBooking(deps, deps.db, userId, id)
   const now = await readNow(deps.db)
   const action = `/v1/email/booking?ticket=${encodeURIComponent(ticket ?? '')}`
-  const dateText = dateStateText(booking)
   const buttons = booking.allowed.map((act) => `<button name="act" value="${act}">${acts[act].label}</button>`)
   await sendClickPage(
     reply,
@@ -38,7 +37,6 @@ export async function showBookingClick(deps: Dependencies, { ticket, reply }: Cl
     [
       `<p>${xml(`${booking.company.name}, ${momentText(Date.parse(booking.start), now.epochMilliseconds)}`)}</p>`,
       `<p role="status"><strong>${xml(bookingWord(booking, booking.company.name))}</strong> ${xml(booking.promise)}</p>`,
-      dateText ? `<p><strong>${xml(dateText)}</strong></p>` : '',
       booking.code ? `<p>Code <strong>${booking.code}</strong></p>` : '',
       `<form method="post" action="${action}"><input type="hidden" name="page" value="1">${buttons.join(' ')}</form>`,
     ].join(''),

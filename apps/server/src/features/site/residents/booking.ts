@@ -172,7 +172,7 @@ function presentTicket(ticket: TicketRow, url: string): BookingAnswer {
     dateState,
     dateMessage: ticket.dateMessage,
     allowed: [...bookingActions({ state, end }, now)],
-    promise: bookingPromise({ state, endedBy, position, answerBy, isListClosed, reason }, now),
+    promise: bookingPromise({ state, endedBy, dateState, position, answerBy, isListClosed, reason }, now),
     instant: {
       id: instantId,
       title,
