@@ -40,7 +40,7 @@ export function AnswerOrderDialog({ order, total, onClose }: AnswerOrderDialogPr
     submit: async ({ note, ...typed }) => {
       const { current: overCapacity } = isOver
       isOver.current = false
-      if (order.version !== read.version) throw changedMeanwhile()
+      requireUnchanged(order, read)
       if (isAsAsked(read, typed, note)) await takeOrder(read, typed, onClose)
       else await propose(read, { ...typed, note, overCapacity }, onClose)
     },
@@ -84,13 +84,15 @@ export function AnswerOrderDialog({ order, total, onClose }: AnswerOrderDialogPr
   )
 }
 
-/** As the server refuses a proposal for another version; an acceptance and a refusal say none (api.md). */
-const changedMeanwhile = () =>
-  new ApiError({
-    status: 409,
-    code: 'ORDER_CHANGED',
-    message: 'Cette commande vient de changer. Rien n’a été envoyé.',
-  })
+/**
+ * As the server refuses a proposal for another version; an acceptance and a refusal say none (api.md). To one that was refused or called
+ * off it says so itself.
+ */
+function requireUnchanged(order: ShownOrder, read: ShownOrder): void {
+  if (order.version === read.version || order.status === 'cancelled') return
+  const message = 'Cette commande vient de changer. Rien n’a été envoyé.'
+  throw new ApiError({ status: 409, code: 'ORDER_CHANGED', message })
+}
 
 /** Only the price changes, and no proposal was made before: the resident need not be asked. */
 function isAsAsked(order: ShownOrder, typed: Accepted, note: string): boolean {
@@ -126,7 +128,7 @@ export function RefuseOrderDialog({ order, onClose }: { order: ShownOrder; onClo
     check: ({ cancelMessage }) => checkOrderReason('cancelMessage', cancelMessage.trim()),
     textOf: () => ordersFieldTexts.cancel_reason_error,
     submit: async (body) => {
-      if (order.version !== read.version) throw changedMeanwhile()
+      requireUnchanged(order, read)
       try {
         const params = { id: order.id }
         if (isAccepted)
