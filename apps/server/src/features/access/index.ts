@@ -4,6 +4,6 @@ export { isProvedByPasskey, requireFreshProof, requireProofOfHolder } from './fr
 export { accountMail, notifyAccount } from './notify-account.ts'
 export { isPasskeyInTeam, lockAccount } from './second-proof.queries.ts'
 export { readMobile } from './send-activation-code.ts'
-export { countEvents } from './sign-in.queries.ts'
+export { countEvents, resetCounters, spendCodes } from './sign-in.queries.ts'
 export { everyone } from './sign-in-budgets.ts'
 export { provePhone, type SignInClient, signInClient } from './start-session.ts'

@@ -97,9 +97,15 @@ export async function findDeadCode(db: Db, phone: string, who: Asker, tries: num
   return row?.seconds ?? undefined
 }
 
-/** Deletes the codes of all browsers: the phone has signed in. */
+/** Deletes the codes of all browsers: the phone has signed in, or is to sign in anew. */
 export async function spendCodes(tx: Transaction, phone: string): Promise<void> {
   await sql`delete from sent_codes where sent_codes.phone = ${phone}`.execute(tx)
+}
+
+/** Forgets what was sent to and guessed for the phone, so that its budgets are whole again. */
+export async function resetCounters(tx: Transaction, phone: string): Promise<void> {
+  const scopes = [`phone:${phone}`, `browser:${phone}`]
+  await sql`delete from sign_in_events where sign_in_events.scope = any(${scopes})`.execute(tx)
 }
 
 export async function countWrongSinceSuccess(

@@ -1,6 +1,7 @@
 import { retention } from '@parvis/domain/kernel/retention'
 import { type RawBuilder, sql } from 'kysely'
 import { cellOf, columnOf, type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { resetCounters, spendCodes } from '../access/index.ts'
 
 /** Schedules the erasure of the account in `days` and ends every session; returns the moment. */
 export async function scheduleErasure(tx: Transaction, userId: number, days: number): Promise<Date> {
@@ -93,10 +94,8 @@ export async function eraseAccount(
 ): Promise<void> {
   await sql`delete from companies where id = any(${[...companyIds]}::uuid[])`.execute(tx)
   await sql`delete from idempotency_keys where idempotency_keys.user_id = ${userId}`.execute(tx)
-  await sql`delete from sent_codes where sent_codes.phone = ${phone}`.execute(tx)
-  await sql`delete from sign_in_events where sign_in_events.scope in (${`phone:${phone}`}, ${`browser:${phone}`})`.execute(
-    tx,
-  )
+  await spendCodes(tx, phone)
+  await resetCounters(tx, phone)
   // A blocked phone stays blocked: erasing the account does not lift the block.
   await tx
     .deleteFrom('sign_in_phones')

@@ -17,11 +17,11 @@ export async function findPushed(db: Db, { bookingId, userId, erased }: PushedBo
     where users.id = ${userId} and coalesce(companies.name, ${erased ?? null}) is not null`
 }
 
+type Booker = { id: number; userId: number; title: string; startsAt: Date; endsAt: Date; companyName: string }
+
 /** Who holds or awaits a seat on a date to come of these businesses. */
 export async function listBookersOf(tx: Transaction, companyIds: readonly string[]) {
-  return await rowsOf<{ id: number; userId: number; title: string; startsAt: Date; endsAt: Date; companyName: string }>(
-    tx,
-  )`
+  return await rowsOf<Booker>(tx)`
     select bookings.id, bookings.user_id as "userId", coalesce(instants.title, capacities.title, '') as title,
       capacities.starts_at as "startsAt", capacities.ends_at as "endsAt", companies.name as "companyName"
     from bookings join capacities on capacities.subject = bookings.subject

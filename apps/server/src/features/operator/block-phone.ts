@@ -7,12 +7,11 @@ import type { Db, Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { readMobile } from '../access/index.ts'
+import { readMobile, resetCounters } from '../access/index.ts'
 import { findPhoneState } from './desk.queries.ts'
 import {
   endSessions,
   listCompaniesOfPhone,
-  resetCounters,
   saveBlockedDiscussion,
   saveBlockedPhone,
   saveSuperAdmin,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
+import { spendCodes } from '../access/index.ts'
 
 export type IdentityDecision = 'pending' | 'verified' | 'refused'
 
@@ -29,19 +30,12 @@ export async function saveBlockedPhone(tx: Transaction, phone: string, blocked: 
 
 /** Ends every session of the phone and cancels its code; answers how many sessions there were. */
 export async function endSessions(tx: Transaction, phone: string): Promise<number> {
-  await sql`delete from sent_codes where sent_codes.phone = ${phone}`.execute(tx)
+  await spendCodes(tx, phone)
   const ended = await tx
     .deleteFrom('sessions')
     .where('sessions.user_id', 'in', tx.selectFrom('users').where('users.phone', '=', phone).select('users.id'))
     .executeTakeFirst()
   return Number(ended.numDeletedRows)
-}
-
-/** Forgets what was sent to and guessed for the phone, so that its budgets are whole again. */
-export async function resetCounters(tx: Transaction, phone: string): Promise<void> {
-  await sql`delete from sign_in_events where sign_in_events.scope in (${`phone:${phone}`}, ${`browser:${phone}`})`.execute(
-    tx,
-  )
 }
 
 /** The discussion's company once the block is written; undefined when there is no such discussion. */
