@@ -14,6 +14,7 @@ export function BookingTicketPage({ content }: { content: Extract<PrivateContent
     <section className="ticket" data-order={instant.id} data-topic="instant" data-state={state}>
       <Stub
         {...booking}
+        state={booking.dateState === 'cancelled' ? 'off' : state}
         name={name}
         when={momentText(Date.parse(booking.start), now)}
         word={bookingWord(booking, shop.company.name)}

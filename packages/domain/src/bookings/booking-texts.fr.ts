@@ -1,4 +1,4 @@
-import type { EventState } from '../instants/event-state.ts'
+import { type EventState, isOffState } from '../instants/event-state.ts'
 import { frenchDayOfMonth } from '../kernel/french-date.ts'
 import { dateAt, parisDayNumber } from '../kernel/paris-days.ts'
 import { capitalise } from '../kernel/text.ts'
@@ -41,28 +41,33 @@ const stateWords: Record<Exclude<BookingState, 'ended'>, string> = {
 
 type Dated = { dateState: EventState; dateMessage: string | null }
 
-/** The word of a ticket: of a date that will not be as announced, that alone, `Date annulée. Salle inondée`. */
-export function bookingWord({ state, endedBy, dateState, dateMessage }: Said & Dated, companyName: string): string {
-  const dateWord = dateWords[dateState]
-  if (dateWord) return [dateWord, dateMessage].filter(Boolean).join(' ')
+/** The word of a ticket: of a cancelled date that alone, `Date annulée. Salle inondée`; of a postponed one beside what is held. */
+export function bookingWord({ dateState, dateMessage, ...said }: Said & Dated, companyName: string): string {
+  if (dateState !== 'cancelled' && dateState !== 'postponed') return stateWord(said, companyName)
+  const dateWord = [dateWords[dateState], dateMessage].filter(Boolean).join(' ')
+  return dateState === 'cancelled' ? dateWord : `${stateWord(said, companyName)} · ${dateWord}`
+}
+
+const dateWords = { cancelled: 'Date annulée.', postponed: 'Date reportée.' } as const
+
+function stateWord({ state, endedBy }: Said, companyName: string): string {
   if (state !== 'ended') return stateWords[state]
   if (endedBy === 'owner') return `Annulée par ${companyName}`
   return endedBy === 'clock' ? 'Proposition passée' : 'Place rendue'
 }
 
-const dateWords: Record<EventState, string> = {
-  planned: '',
-  full: '',
-  cancelled: 'Date annulée.',
-  postponed: 'Date reportée.',
-}
-
 type Promised = Said &
-  Pick<Dated, 'dateState'> & { position: number | null; answerBy: number | null; isListClosed: boolean; reason: string }
+  Pick<Dated, 'dateState'> & {
+    hasNewTime: boolean
+    position: number | null
+    answerBy: number | null
+    isListClosed: boolean
+    reason: string
+  }
 
 /** What the ticket promises, in one sentence. */
 export function bookingPromise(booking: Promised, now: number): string {
-  const { state, endedBy, dateState, position, reason } = booking
+  const { state, endedBy, dateState, hasNewTime, position, reason } = booking
   const rank = position === 1 ? '1ᵉʳ' : `${position}ᵉ`
   const sentences: Record<BookingState, string> = {
     waiting: booking.isListClosed
@@ -73,8 +78,8 @@ export function bookingPromise(booking: Promised, now: number): string {
     came: 'Bienvenue\u00a0!',
     ended: endedBy === 'owner' && reason ? reason : endedTexts[endedBy ?? 'resident'],
   }
-  const isLive = state !== 'came' && state !== 'ended'
-  return (isLive && datePromises[dateState]) || sentences[state]
+  const isHeldOff = state !== 'came' && state !== 'ended' && isOffState(dateState, hasNewTime)
+  return (isHeldOff && datePromises[dateState]) || sentences[state]
 }
 
 const datePromises: Partial<Record<EventState, string>> = {

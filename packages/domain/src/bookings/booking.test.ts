@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { answerBy, isListMoving, reminderAt } from './booking.ts'
+import { bookingPromise, bookingWord } from './booking-texts.fr.ts'
 import { leftText } from './seats.ts'
 
 const at = (iso: string): number => Date.parse(iso)
@@ -43,4 +44,24 @@ test('J-025 what is left is said in one of four ways', () => {
     'Complet',
     'Réservations closes',
   ])
+})
+
+test('J-018 what a ticket says of a date that is off, and of one that has its new time', () => {
+  const held = {
+    state: 'held',
+    endedBy: null,
+    position: null,
+    answerBy: null,
+    isListClosed: false,
+    reason: '',
+  } as const
+  const said = (dateState: 'planned' | 'cancelled' | 'postponed', hasNewTime = false) => [
+    bookingWord({ ...held, dateState, dateMessage: null }, 'Le Club'),
+    bookingPromise({ ...held, dateState, hasNewTime }, 0),
+  ]
+  const promise = 'C’est réservé. Montrez ce code à l’arrivée.'
+  expect(said('planned')).toEqual(['Place réservée', promise])
+  expect(said('cancelled')).toEqual(['Date annulée.', 'Vous n’avez rien à faire.'])
+  expect(said('postponed')).toEqual(['Place réservée · Date reportée.', 'Nous vous préviendrons de la nouvelle date.'])
+  expect(said('postponed', true)).toEqual(['Place réservée · Date reportée.', promise])
 })

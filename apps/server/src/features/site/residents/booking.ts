@@ -172,7 +172,10 @@ function presentTicket(ticket: TicketRow, url: string): BookingAnswer {
     dateState,
     dateMessage: ticket.dateMessage,
     allowed: [...bookingActions({ state, end }, now)],
-    promise: bookingPromise({ state, endedBy, dateState, position, answerBy, isListClosed, reason }, now),
+    promise: bookingPromise(
+      { state, endedBy, dateState, hasNewTime: formerStart !== null, position, answerBy, isListClosed, reason },
+      now,
+    ),
     instant: {
       id: instantId,
       title,
