@@ -67,7 +67,7 @@ type Promised = Said &
 
 /** What the ticket promises, in one sentence. */
 export function bookingPromise(booking: Promised, now: number): string {
-  const { state, endedBy, dateState, hasNewTime, position, reason } = booking
+  const { state, endedBy, position, reason } = booking
   const rank = position === 1 ? '1ᵉʳ' : `${position}ᵉ`
   const sentences: Record<BookingState, string> = {
     waiting: booking.isListClosed
@@ -78,13 +78,12 @@ export function bookingPromise(booking: Promised, now: number): string {
     came: 'Bienvenue\u00a0!',
     ended: endedBy === 'owner' && reason ? reason : endedTexts[endedBy ?? 'resident'],
   }
-  const isHeldOff = state !== 'came' && state !== 'ended' && isOffState(dateState, hasNewTime)
-  return (isHeldOff && datePromises[dateState]) || sentences[state]
+  return offPromise(booking) ?? sentences[state]
 }
 
-const datePromises: Partial<Record<EventState, string>> = {
-  cancelled: 'Vous n’avez rien à faire.',
-  postponed: 'Nous vous préviendrons de la nouvelle date.',
+function offPromise({ state, dateState, hasNewTime }: Promised): string | undefined {
+  if (state === 'came' || state === 'ended' || !isOffState(dateState, hasNewTime)) return undefined
+  return dateState === 'cancelled' ? 'Vous n’avez rien à faire.' : 'Nous vous préviendrons de la nouvelle date.'
 }
 
 const endedTexts: Record<EndedBy, string> = {
