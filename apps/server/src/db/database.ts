@@ -1,4 +1,4 @@
-import { type Kysely, type Transaction as OpenTransaction, sql } from 'kysely'
+import { type Kysely, type Transaction as OpenTransaction, type RawBuilder, sql } from 'kysely'
 import { PoolDatabase } from './postgres/database.ts'
 import type { PoolSettings } from './postgres/pool.ts'
 import type { AccessTables, KernelTables } from './tables/access.ts'
@@ -65,3 +65,14 @@ export const hasRow =
   (db: Db) =>
   async (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<boolean> =>
     (await rowsOf(db)(text, ...values)).length > 0
+
+const given = (columns: object): [string, unknown][] =>
+  Object.entries(columns).filter(([, value]) => value !== undefined)
+
+/** Columns and their values in an insert: `insert into follows ${inserted({ user_id, company_id })}`; none of one that is undefined. */
+export const inserted = (columns: object): RawBuilder<unknown> =>
+  sql`(${sql.join(given(columns).map(([name]) => sql.ref(name)))}) values (${sql.join(given(columns).map(([, value]) => value))})`
+
+/** Columns that change and their values: `update users set ${changed({ first_name })} where …`; one that is undefined stays. */
+export const changed = (columns: object): RawBuilder<unknown> =>
+  sql.join(given(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`))
