@@ -3,7 +3,7 @@ import { durations } from '@parvis/domain/kernel/durations'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { elementsOf, opaque, prepared } from '../../db/prepared.ts'
-import { type ShownTimeRow, selectShownStarts, selectShownTimes } from '../instants/index.ts'
+import { type ShownTimeRow, selectShown, startColumns, timeColumns } from '../instants/index.ts'
 
 /** A time that is not over, joined with what the agenda shows of its instant. */
 export type AgendaRow = ShownTimeRow
@@ -78,7 +78,7 @@ const nearestStarts = (db: Db, window: AgendaWindow, which: RawBuilder<unknown>)
     select shown.*, (extract(epoch from next_starts.next_start) * 1000)::float8 as "nextStart",
       (select exists (select from instant_times where instant_times.enabled and instant_times.starts_at is null
         and instant_times.day_type is null and instant_times.zip_code = any(${elementsOf(window.zips, 'text')}))) as "hasOthers"
-    from next_starts cross join lateral ${timeOfStart(db)} as shown
+    from next_starts cross join lateral ${timeOfStart} as shown
     order by next_starts.next_start, next_starts.instant_id`.compile(db)
 
 /** The start of a date on the wire, in UTC, cut to the second as the cursor says it. */
@@ -126,25 +126,18 @@ const lines = ({ zips, lastLine, since, afterId, isFirst, ranges }: AgendaWindow
     and (${isFirst}::boolean or (lines.next_start, lines.instant_id) > (${since}::timestamptz, ${afterId}::bigint))`
 
 /** The time that a start is of, by its index; its limit keeps the planner from joining whole tables. */
-const timeOfStart = (db: Db) =>
-  selectShownStarts(db)
-    .where(sql<boolean>`(instant_times.instant_id, instant_times.id) = (next_starts.instant_id, next_starts.id)`)
-    .limit(1)
+const timeOfStart = sql`(${selectShown(startColumns)}
+  and (instant_times.instant_id, instant_times.id) = (next_starts.instant_id, next_starts.id) limit 1)`
 
 /** The weekly items of these zips that no index has in the order of their starts, and the links to opening hours. */
 export const selectOtherTimes = prepared((db, { zips, limit }: { zips: readonly string[]; limit: number }) =>
-  selectShownTimes(db)
-    .where(sql<boolean>`instant_times.starts_at is null and instant_times.day_type is null`)
-    .where(sql<boolean>`instant_times.zip_code = any(${zips}::text[])`)
-    .where('companies.is_shown', '=', true)
-    .limit(sql<number>`${limit}::int`)
-    .compile(),
+  sql<AgendaRow>`${selectShown(timeColumns)}
+    and instant_times.starts_at is null and instant_times.day_type is null
+    and instant_times.zip_code = any(${zips}::text[]) and companies.is_shown limit ${limit}::int`.compile(db),
 )
 
 /** The enabled, unfinished times of one company for its owner, whether or not the company is visible. */
 export const selectOfCompany = prepared((db, { companyId, from }: { companyId: string; from: Date }) =>
-  selectShownTimes(db)
-    .where('instant_times.company_id', '=', companyId)
-    .where('instant_times.shown_until', '>', from)
-    .compile(),
+  sql<AgendaRow>`${selectShown(timeColumns)}
+    and instant_times.company_id = ${companyId} and instant_times.shown_until > ${from}`.compile(db),
 )

@@ -1,41 +1,44 @@
 import { refusal } from '@parvis/domain/refusals'
-import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Transaction } from '../../db/database.ts'
+import { sql } from 'kysely'
+import { changed, inserted, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 import { together } from '../../db/postgres/database.ts'
-import type { InstantTables } from '../../db/tables/instants.ts'
 import { type LockedCompany, lockCompany } from '../company/index.ts'
 import { findOwnedInstant, type InstantRow, instantVersion, lockInstant } from './instants.queries.ts'
 import type { WithSchedule } from './stored-schedule.ts'
 
-export async function insertInstant(
-  tx: Transaction,
-  instant: Insertable<InstantTables['instants']>,
-): Promise<InstantRow> {
-  return await tx
-    .insertInto('instants')
-    .values(instant)
-    .returningAll()
-    .returning(instantVersion)
-    .executeTakeFirstOrThrow()
+type InstantChange = Partial<Omit<InstantRow, 'id' | 'company_id' | 'modified_at' | 'version'>>
+type InstantToInsert = InstantChange &
+  Pick<
+    InstantRow,
+    | 'company_id'
+    | 'title'
+    | 'short_description'
+    | 'long_description'
+    | 'category_id'
+    | 'address'
+    | 'city'
+    | 'zip_code'
+    | 'picture'
+  >
+
+export async function insertInstant(tx: Transaction, instant: InstantToInsert): Promise<InstantRow> {
+  const row = await rowOf<InstantRow>(tx)`
+    insert into instants ${inserted(instant)} returning instants.*, ${instantVersion}`
+  if (!row) throw new Error('an instant was just inserted')
+  return row
 }
 
 /** Writes an instant and its last change; answers its row. */
-export async function saveInstant(
-  tx: Transaction,
-  instantId: number,
-  changes: Updateable<InstantTables['instants']>,
-): Promise<InstantRow> {
-  return await tx
-    .updateTable('instants')
-    .set({ ...changes, modified_at: sql`app_now()` })
-    .where('instants.id', '=', instantId)
-    .returningAll()
-    .returning(instantVersion)
-    .executeTakeFirstOrThrow()
+export async function saveInstant(tx: Transaction, instantId: number, changes: InstantChange): Promise<InstantRow> {
+  const row = await rowOf<InstantRow>(tx)`
+    update instants set ${changed({ ...changes, modified_at: sql`app_now()` })}
+    where instants.id = ${instantId} returning instants.*, ${instantVersion}`
+  if (!row) throw new Error('an instant that is saved is there')
+  return row
 }
 
 export async function removeInstant(tx: Transaction, instantId: number): Promise<void> {
-  await tx.deleteFrom('instants').where('instants.id', '=', instantId).execute()
+  await rowsOf(tx)`delete from instants where instants.id = ${instantId}`
 }
 
 /**
@@ -46,36 +49,28 @@ export async function publishInstant(
   instantId: number,
   { isEnabled, notifies }: { isEnabled: boolean; notifies: boolean },
 ): Promise<void> {
-  await tx
-    .updateTable('instants')
-    .set({
-      publication: 'published',
-      modified_at: sql`instants.publish_at`,
-      publish_at: null,
-      notify_on_publish: false,
-      is_enabled: isEnabled,
-      ...(notifies && { notification_at: sql`instants.publish_at` }),
-    })
-    .where('instants.id', '=', instantId)
-    .execute()
+  await rowsOf(tx)`
+    update instants set publication = 'published', modified_at = instants.publish_at, publish_at = null,
+      notify_on_publish = false, is_enabled = ${isEnabled} ${notifies ? sql`, notification_at = instants.publish_at` : sql``}
+    where instants.id = ${instantId}`
 }
 
 /** Turns the instant into a draft, without a notice to followers. */
 export async function keepUnpublished(tx: Transaction, instantId: number): Promise<void> {
-  await tx
-    .updateTable('instants')
-    .set({ publication: 'draft', publish_at: null, notify_on_publish: false })
-    .where('instants.id', '=', instantId)
-    .execute()
+  await rowsOf(tx)`
+    update instants set publication = 'draft', publish_at = null, notify_on_publish = false
+    where instants.id = ${instantId}`
 }
 
+type Place = Pick<InstantRow, 'address' | 'city' | 'zip_code' | 'latitude' | 'longitude'>
+
 /** Where a company stands, for an instant without a place of its own. */
-export async function findCompanyPlace(tx: Transaction, companyId: string) {
-  return await tx
-    .selectFrom('companies')
-    .where('companies.id', '=', companyId)
-    .select(['companies.address', 'companies.city', 'companies.zip_code', 'companies.latitude', 'companies.longitude'])
-    .executeTakeFirstOrThrow()
+export async function findCompanyPlace(tx: Transaction, companyId: string): Promise<Place> {
+  const place = await rowOf<Place>(tx)`
+    select companies.address, companies.city, companies.zip_code, companies.latitude, companies.longitude
+    from companies where companies.id = ${companyId}`
+  if (!place) throw new Error('the company of an instant is there')
+  return place
 }
 
 /** Locks the company of an instant, then the instant, until the transaction ends; answers both. */

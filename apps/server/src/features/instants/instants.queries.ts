@@ -1,17 +1,57 @@
-import { type CapCounts, noInstants } from '@parvis/domain/instants/kind'
+import type { EventState } from '@parvis/domain/instants/event-state'
+import type { FullScheduleKind } from '@parvis/domain/instants/full-schedule'
+import { type CapCounts, type InstantKind, noInstants } from '@parvis/domain/instants/kind'
 import { refusal } from '@parvis/domain/refusals'
-import { type Selectable, sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { sql } from 'kysely'
+import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
 import { together } from '../../db/postgres/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
-import type { InstantTables } from '../../db/tables/instants.ts'
 import type { FromCalendar } from './fingerprints.ts'
-import type { WithSchedule, WrittenTime } from './stored-schedule.ts'
+import type { WithSchedule } from './stored-schedule.ts'
 
-/** With its version, the microsecond of its last change. */
-export type InstantRow = Selectable<InstantTables['instants']> & { version: number }
+export type InstantRow = {
+  id: number
+  company_id: string
+  title: string
+  short_description: string
+  long_description: string
+  category_id: number
+  /** Its tab and cap group; of a draft, what its maker announced. */
+  kind: InstantKind | null
+  /** No activation time yet. */
+  is_draft: boolean
+  is_enabled: boolean
+  address: string
+  city: string
+  zip_code: string
+  latitude: number | null
+  longitude: number | null
+  picture: string
+  /** The date to come. */
+  notification_at: Date | null
+  /** The date that was set for the last sending, and when it left. */
+  notified_date: Date | null
+  notified_at: Date | null
+  modified_at: Date
+  /** Null before its first schedule. */
+  schedule_kind: FullScheduleKind | null
+  pauses_when_closed: boolean
+  publication: 'published' | 'draft' | 'scheduled'
+  publish_at: Date | null
+  notify_on_publish: boolean
+  event_state: EventState
+  state_message: string | null
+  state_at: Date | null
+  sequence: number
+  /** Notices of a change, apart from notifications, and what the last call for one was answered. */
+  notice_count: number
+  last_notice_at: Date | null
+  last_notice: 'sent' | 'none' | 'refused' | null
+  /** The microsecond of its last change. */
+  version: number
+}
 
-export const instantVersion = sql<number>`(extract(epoch from instants.modified_at) * 1000000)::bigint`.as('version')
+export const instantVersion = sql`(extract(epoch from instants.modified_at) * 1000000)::bigint as version`
 
 /** Columns of an instant in answers; kept few, since a list of a hundred multiplies each by a hundred. */
 const travelling = [
@@ -45,9 +85,11 @@ const travelling = [
 ] as const satisfies (keyof InstantRow)[]
 export type TravellingInstant = Pick<InstantRow, (typeof travelling)[number] | 'version'>
 
+const travellingColumns = sql.join(travelling.map((column) => sql.ref(`instants.${column}`)))
+
 /** The whole schedule of an instant, read with it in one statement: see `WithSchedule`. */
-const withSchedule = [
-  sql<WrittenTime[]>`(
+const withSchedule = sql`
+  (
     select coalesce(json_agg(json_build_array(time.id, time.starts_at, time.ends_at, time.days, time.start_minutes, time.length_minutes,
       time.on_day, time.preview, time.wanted,
       case when time.state <> 'planned' or time.former_start is not null or time.valid_from is not null
@@ -55,21 +97,23 @@ const withSchedule = [
       then json_build_array(time.state, time.state_message, time.former_start, time.valid_from, time.valid_until, time.except_days) end)
       order by time.starts_at, time.id), '[]')
     from instant_times as time where time.instant_id = instants.id
-  )`.as('times'),
-  sql<WithSchedule['occurrence_states']>`case when instants.schedule_kind in ('weekly', 'hours') then (
+  ) as times,
+  case when instants.schedule_kind in ('weekly', 'hours') then (
     select json_agg(json_build_array(one.day, one.state, one.message) order by one.day)
     from instant_occurrences as one where one.instant_id = instants.id
-  ) end`.as('occurrence_states'),
-  sql<WithSchedule['week']>`case when instants.schedule_kind = 'hours' then (
+  ) end as occurrence_states,
+  case when instants.schedule_kind = 'hours' then (
     select json_agg(json_build_array(hours.day_type, hours.start_time, hours.end_time, hours.enabled) order by hours.position, hours.id)
     from opening_hours as hours where hours.company_id = instants.company_id
-  ) end`.as('week'),
-] as const
+  ) end as week`
 
 /** What its owner's calls read besides. */
-const fromCalendar = sql<FromCalendar | null>`(
+const fromCalendar = sql`(
     select json_build_array(one.written, one.why, one.like_id) from calendar_events as one where one.instant_id = instants.id
-  )`.as('from_calendar')
+  ) as from_calendar`
+
+/** An instant as its owner's calls read it. */
+type OfOwner = WithSchedule & { from_calendar: FromCalendar | null }
 
 /** The instant of that person's company. 404 alike for an unknown one and another's, so that ids cannot be counted. */
 export async function findOwnedInstant(db: Db, userId: number, instantId: number): Promise<InstantRow & WithSchedule> {
@@ -79,25 +123,19 @@ export async function findOwnedInstant(db: Db, userId: number, instantId: number
 }
 
 const selectOwnedInstant = prepared((db, owned: OwnedInstant) =>
-  ownedInstants(db, owned).selectAll('instants').compile(),
+  sql<InstantRow & OfOwner>`select instants.*, ${ofOwned(owned)}`.compile(db),
 )
 
 /** The same, with the columns that travel. */
 export const selectOwnedTravelling = prepared((db, owned: OwnedInstant) =>
-  ownedInstants(db, owned)
-    .select(travelling.map((column) => `instants.${column}` as const))
-    .compile(),
+  sql<TravellingInstant & OfOwner>`select ${travellingColumns}, ${ofOwned(owned)}`.compile(db),
 )
 
 type OwnedInstant = { userId: number; instantId: number }
 
-const ownedInstants = (db: Db, { userId, instantId }: OwnedInstant) =>
-  db
-    .selectFrom('instants')
-    .innerJoin('members', 'members.company_id', 'instants.company_id')
-    .where('instants.id', '=', instantId)
-    .where('members.user_id', '=', userId)
-    .select([instantVersion, ...withSchedule, fromCalendar])
+const ofOwned = ({ userId, instantId }: OwnedInstant) => sql`${instantVersion}, ${withSchedule}, ${fromCalendar}
+  from instants join members on members.company_id = instants.company_id
+  where instants.id = ${instantId} and members.user_id = ${userId}`
 
 /**
  * The same, its row locked until the transaction ends. Its company is locked already, by whoever writes a schedule: the schedule that is
@@ -111,13 +149,9 @@ export async function lockInstant(
 }
 
 const selectLocked = prepared((db, { instantId }: { instantId: number }) =>
-  db
-    .selectFrom('instants')
-    .where('instants.id', '=', instantId)
-    .selectAll()
-    .select([instantVersion, ...withSchedule, fromCalendar])
-    .forUpdate()
-    .compile(),
+  sql<InstantRow & OfOwner>`
+    select instants.*, ${instantVersion}, ${withSchedule}, ${fromCalendar}
+    from instants where instants.id = ${instantId} for update`.compile(db),
 )
 
 /** An instant with its schedule and what its dates depend on; `lock`: its schedule stays as it is until the transaction ends. */
@@ -136,53 +170,31 @@ export type DatedInstant = Pick<
   WithSchedule & { hoursVersion: number; companyZip: string; isShown: boolean; now: Date }
 
 const shareInstant = prepared((db, { instantId }: { instantId: number }) =>
-  db.selectFrom('instants').where('instants.id', '=', instantId).select('instants.id').forShare().compile(),
+  sql`select instants.id from instants where instants.id = ${instantId} for share`.compile(db),
 )
 
 const selectDated = prepared((db, { instantId }: { instantId: number }) =>
-  db
-    .selectFrom('instants')
-    .innerJoin('companies', 'companies.id', 'instants.company_id')
-    .where('instants.id', '=', instantId)
-    .select([
-      'instants.id',
-      'instants.company_id',
-      'instants.title',
-      'instants.is_draft',
-      'instants.is_enabled',
-      'instants.event_state',
-      'instants.state_message',
-      'instants.pauses_when_closed',
-      'instants.schedule_kind',
-      'companies.hours_version as hoursVersion',
-      'companies.zip_code as companyZip',
-      'companies.is_shown as isShown',
-      sql<Date>`app_now()`.as('now'),
-      ...withSchedule,
-    ])
-    .compile(),
+  sql<DatedInstant>`
+    select instants.id, instants.company_id, instants.title, instants.is_draft, instants.is_enabled, instants.event_state,
+      instants.state_message, instants.pauses_when_closed, instants.schedule_kind, companies.hours_version as "hoursVersion",
+      companies.zip_code as "companyZip", companies.is_shown as "isShown", app_now() as now, ${withSchedule}
+    from instants join companies on companies.id = instants.company_id
+    where instants.id = ${instantId}`.compile(db),
 )
 
 /** Enabled first, then the last changed. */
 export const selectCompanyInstants = prepared((db, { companyId }: { companyId: string }) =>
-  db
-    .selectFrom('instants')
-    .where('instants.company_id', '=', companyId)
-    .select([...travelling, instantVersion, ...withSchedule, fromCalendar])
-    .orderBy('instants.is_enabled', 'desc')
-    .orderBy('instants.modified_at', 'desc')
-    .orderBy('instants.id', 'desc')
-    .compile(),
+  sql<TravellingInstant & OfOwner>`
+    select ${travellingColumns}, ${instantVersion}, ${withSchedule}, ${fromCalendar}
+    from instants where instants.company_id = ${companyId}
+    order by instants.is_enabled desc, instants.modified_at desc, instants.id desc`.compile(db),
 )
 
 /** Numbers that count against the cap; exact only while the company's row is locked. */
 export async function countInstants(tx: Transaction, companyId: string): Promise<CapCounts> {
-  const groups = await tx
-    .selectFrom('instants')
-    .where('instants.company_id', '=', companyId)
-    .select(['instants.kind', 'instants.is_draft as isDraft', sql<number>`count(*)::int`.as('count')])
-    .groupBy(['instants.kind', 'instants.is_draft'])
-    .execute()
+  const groups = await rowsOf<{ kind: InstantKind | null; isDraft: boolean; count: number }>(tx)`
+    select instants.kind, instants.is_draft as "isDraft", count(*)::int as count
+    from instants where instants.company_id = ${companyId} group by instants.kind, instants.is_draft`
   const counts = noInstants()
   for (const { kind, isDraft, count } of groups) {
     counts.all += count
@@ -196,24 +208,11 @@ const maxShown = 2_000
 
 /** Instants of these companies with a schedule that is enabled and not over, last changed first. */
 export const findShownInstants = prepared((db, { ids }: { ids: readonly string[] }) =>
-  db
-    .selectFrom('instants')
-    .where(sql<boolean>`instants.company_id = any(${elementsOf(ids, 'uuid')})`)
-    .where('instants.is_draft', '=', false)
-    .where((where) =>
-      where.exists(
-        where
-          .selectFrom('instant_times')
-          .whereRef('instant_times.instant_id', '=', 'instants.id')
-          .where('instant_times.enabled', '=', true)
-          .where('instant_times.shown_until', '>', sql<Date>`app_now()`)
-          .select('instant_times.id'),
-      ),
-    )
-    .selectAll('instants')
-    .select([instantVersion, ...withSchedule])
-    .orderBy('instants.modified_at', 'desc')
-    .orderBy('instants.id', 'desc')
-    .limit(maxShown)
-    .compile(),
+  sql<InstantRow & WithSchedule>`
+    select instants.*, ${instantVersion}, ${withSchedule}
+    from instants
+    where instants.company_id = any(${elementsOf(ids, 'uuid')}) and not instants.is_draft and exists (
+      select from instant_times
+      where instant_times.instant_id = instants.id and instant_times.enabled and instant_times.shown_until > app_now())
+    order by instants.modified_at desc, instants.id desc limit ${maxShown}`.compile(db),
 )

@@ -1,7 +1,6 @@
-import type { StateWithMessage } from '@parvis/domain/instants/event-state'
-import { type Selectable, sql } from 'kysely'
+import type { EventState, StateWithMessage } from '@parvis/domain/instants/event-state'
+import { sql } from 'kysely'
 import { columnOf, type Db, rowsOf, type Transaction } from '../../db/database.ts'
-import type { InstantTables } from '../../db/tables/instants.ts'
 import type { InstantRow } from './instants.queries.ts'
 
 type OccurrenceStateRow = StateWithMessage & { instant_id: number; day: string }
@@ -14,7 +13,25 @@ export async function findOccurrenceStates(db: Db, instantIds: readonly number[]
     where instant_occurrences.instant_id = any(${[...instantIds]}::bigint[]) order by instant_occurrences.day`
 }
 
-type TimeToWrite = Partial<Omit<Selectable<InstantTables['instant_times']>, 'id'>> & { id?: number | undefined }
+/** A date (starts_at), a weekly item (days), or the link to the opening hours (neither). */
+type TimeToWrite = {
+  id?: number | undefined
+  starts_at?: Date
+  ends_at?: Date
+  days?: number[]
+  start_minutes?: number
+  length_minutes?: number
+  valid_from?: string | null
+  valid_until?: string | null
+  except_days?: string[]
+  on_day?: string | null
+  preview: boolean
+  enabled: boolean
+  wanted: boolean
+  state?: EventState
+  state_message?: string | null
+  former_start?: Date | null
+}
 
 /**
  * Writes the times of an instant in place of the last ones, in one statement: those of known ids stay, others get new ones. Answers
@@ -73,12 +90,8 @@ export async function saveOccurrenceState(
 
 /** Instants whose time of publication has come, with their company: locked later, companies first. */
 export async function listDuePublications(db: Db, limit: number): Promise<{ id: number; companyId: string }[]> {
-  return await db
-    .selectFrom('instants')
-    .where('instants.publication', '=', 'scheduled')
-    .where('instants.publish_at', '<=', sql<Date>`app_now()`)
-    .select(['instants.id', 'instants.company_id as companyId'])
-    .orderBy('instants.publish_at')
-    .limit(limit)
-    .execute()
+  return await rowsOf<{ id: number; companyId: string }>(db)`
+    select instants.id, instants.company_id as "companyId" from instants
+    where instants.publication = 'scheduled' and instants.publish_at <= app_now()
+    order by instants.publish_at limit ${limit}`
 }

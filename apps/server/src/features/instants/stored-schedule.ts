@@ -75,7 +75,7 @@ export type WithSchedule = {
 }
 
 /** Arrays without names: `json_build_object` would look up the output function of each value in every row. */
-export type WrittenTime = [
+type WrittenTime = [
   id: number,
   startsAt: string | null,
   endsAt: string | null,

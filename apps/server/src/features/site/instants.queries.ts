@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { columnOf, type Db } from '../../db/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
 import { maxNearDates, type NearDate } from '../agenda/index.ts'
-import { type ShownTimeRow, selectShownTimes } from '../instants/index.ts'
+import { type ShownTimeRow, selectShown, timeColumns } from '../instants/index.ts'
 import { type Fiche, holderOf, ownerOf } from './businesses.queries.ts'
 
 /** One date, line or link of an instant, with what the pages show of it. */
@@ -25,27 +25,33 @@ export const maxBeside = 20
 /** By the clock of the database, so that no query is needed for it first. */
 const now = sql<Date>`(select app_now())`
 
+const moments = sql`instants.created_at as "createdAt", instants.modified_at as "modifiedAt", instants.sequence,
+  instants.state_at as "stateAt"`
+
+const timesOnPages = sql`
+  ${selectShown(
+    sql`${timeColumns}, ${moments}, company_addresses.town, company_addresses.slug as fiche`,
+    sql`join company_addresses on company_addresses.company_id = companies.id and company_addresses.is_current`,
+  )} and not instants.is_draft and companies.is_shown`
+
 /** The nearest times of these instants that are not over. */
 export const listTimesOfInstants = prepared((db, { ids }: { ids: readonly number[] }) =>
-  timesOnPages(db)
-    .where('instant_times.shown_until', '>', now)
-    .where(sql<boolean>`instant_times.instant_id = any(${ids}::bigint[])`)
-    .orderBy(sql`coalesce(instant_times.starts_at, '-infinity')`)
-    .limit(maxNearDates)
-    .compile(),
+  sql<SiteTimeRow>`${timesOnPages}
+    and instant_times.shown_until > ${now} and instant_times.instant_id = any(${ids}::bigint[])
+    order by coalesce(instant_times.starts_at, '-infinity') limit ${maxNearDates}`.compile(db),
 )
 
-const nearestOf = (db: Db, owners: RawBuilder<unknown>, { most }: Nearest, which = sql``) => {
-  const shown = timesOnPages(db)
-    .where(sql<boolean>`(instant_times.instant_id, instant_times.id) = (near.instant_id, near.id)`)
-    .limit(1)
-  return sql<SiteTimeRow>`
+/** The time of a row `near`, by its index. */
+const timeNear = sql`(${timesOnPages}
+  and (instant_times.instant_id, instant_times.id) = (near.instant_id, near.id) limit 1)`
+
+const nearestOf = (db: Db, owners: RawBuilder<unknown>, { most }: Nearest, which = sql``) =>
+  sql<SiteTimeRow>`
     select shown.* from ${owners} as owners (id) cross join lateral (
       select times.instant_id, times.id from instant_times times
       where times.company_id = owners.id and times.enabled and times.shown_until > ${now} ${which}
       order by coalesce(times.starts_at, ${now}) limit ${most}::int
-    ) near cross join lateral ${shown} as shown`.compile(db)
-}
+    ) near cross join lateral ${timeNear} as shown`.compile(db)
 
 /** The nearest times of each of these companies that are not over. */
 export const listTimesOfCompanies = prepared((db, asked: Nearest & { ids: readonly string[] }) =>
@@ -74,7 +80,7 @@ export const listTimesBeside = prepared((db, asked: Nearest & { instantId: numbe
 
 /** Every time of one published instant, over or not. */
 export const listTimesOfInstant = prepared((db, { instantId }: { instantId: number }) =>
-  timesOnPages(db).where('instant_times.instant_id', '=', instantId).compile(),
+  sql<SiteTimeRow>`${timesOnPages} and instant_times.instant_id = ${instantId}`.compile(db),
 )
 
 /** What a line of a list needs of a date. */
@@ -103,28 +109,16 @@ export async function findMoments(db: Db, ids: readonly number[]): Promise<Map<n
   return new Map((await momentsOf(db, { ids })).map(({ id, ...moments }) => [id, moments]))
 }
 
-const moments = [
-  'instants.created_at as createdAt',
-  'instants.modified_at as modifiedAt',
-  'instants.sequence',
-  'instants.state_at as stateAt',
-] as const
-
 const momentsOf = prepared((db, { ids }: { ids: readonly number[] }) =>
-  db
-    .selectFrom('instants')
-    .where(sql<boolean>`instants.id = any(${ids}::bigint[])`)
-    .select(['instants.id', ...moments])
-    .compile(),
+  sql<InstantMoments & { id: number }>`
+    select instants.id, ${moments} from instants where instants.id = any(${ids}::bigint[])`.compile(db),
 )
 
 const addressesOf = prepared((db, { ids }: { ids: readonly string[] }) =>
-  db
-    .selectFrom('company_addresses')
-    .where(sql<boolean>`company_addresses.company_id = any(${ids}::uuid[])`)
-    .where('company_addresses.is_current', '=', true)
-    .select(['company_addresses.company_id as companyId', 'company_addresses.town', 'company_addresses.slug as fiche'])
-    .compile(),
+  sql<AddressedDate['place'] & { companyId: string }>`
+    select company_addresses.company_id as "companyId", company_addresses.town, company_addresses.slug as fiche
+    from company_addresses
+    where company_addresses.company_id = any(${ids}::uuid[]) and company_addresses.is_current`.compile(db),
 )
 
 type Dates = { ids: readonly number[]; now: Date; most: number }
@@ -132,9 +126,6 @@ type Dates = { ids: readonly number[]; now: Date; most: number }
 /** The nearest dates of each of these instants that are not over, and its last one that is. */
 export const listDatesOfInstants = prepared((db, { ids, now, most }: Dates) => {
   const ofAsked = sql`from instant_times times where times.instant_id = asked.id and times.enabled and times.starts_at is not null`
-  const shown = timesOnPages(db)
-    .where(sql<boolean>`(instant_times.instant_id, instant_times.id) = (near.instant_id, near.id)`)
-    .limit(1)
   return sql<SiteTimeRow>`
     select shown.* from unnest(${ids}::bigint[]) as asked (id) cross join lateral (
       (select times.instant_id, times.id ${ofAsked} and times.ends_at > ${now}::timestamptz
@@ -142,18 +133,8 @@ export const listDatesOfInstants = prepared((db, { ids, now, most }: Dates) => {
       union all
       (select times.instant_id, times.id ${ofAsked} and times.ends_at <= ${now}::timestamptz
         order by times.starts_at desc limit 1)
-    ) near cross join lateral ${shown} as shown`.compile(db)
+    ) near cross join lateral ${timeNear} as shown`.compile(db)
 })
-
-function timesOnPages(db: Db) {
-  return selectShownTimes(db)
-    .innerJoin('company_addresses', (join) =>
-      join.onRef('company_addresses.company_id', '=', 'companies.id').on('company_addresses.is_current', '=', true),
-    )
-    .where('instants.is_draft', '=', false)
-    .where('companies.is_shown', '=', true)
-    .select([...moments, 'company_addresses.town', 'company_addresses.slug as fiche'])
-}
 
 /** The long texts of these instants, as HTML: no further than so many letters of it. */
 export async function findTexts(db: Db, ids: readonly number[], letters: number): Promise<Map<number, string>> {
