@@ -1,28 +1,55 @@
 import type { HoursPlan } from '@parvis/domain/hours/day-hours'
-import { type InferResult, type RawBuilder, sql } from 'kysely'
-import { type Db, rowOf } from '../../db/database.ts'
+import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import type { Membership } from '@parvis/domain/subscription/plans'
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, rowOf, rowsOf } from '../../db/database.ts'
 import { elementsOf, type Prepared, prepared } from '../../db/prepared.ts'
 import { type HoursVersion, plansOf } from '../hours/index.ts'
 
+type BusinessRow = HoursVersion & {
+  type: BusinessType
+  name: string
+  category: string
+  address: string
+  city: string
+  latitude: number | null
+  longitude: number | null
+  description: string | null
+  website: string | null
+  email: string | null
+  phone: string | null
+  subdomain: string | null
+  ownDomain: string | null
+  cacActive: boolean
+  cacDescription: string
+  profilePicture: string | null
+  coverPicture: string | null
+  isVerified: boolean
+  purchased: Membership
+  updatedAt: Date
+  town: string
+  fiche: string
+  cacPictures: string[]
+  photos: { name: string; alt: string }[]
+}
+
 /** A business with what its page, and any card of it, shows; `plan`: its week, closures and holidays. */
-export type SiteBusiness = InferResult<ReturnType<typeof businessesAt>>[number] & { plan: HoursPlan }
+export type SiteBusiness = BusinessRow & { plan: HoursPlan }
 
 const oneOf =
-  <Values extends object>(found: Prepared<Values, Omit<SiteBusiness, 'plan'>>) =>
+  <Values extends object>(found: Prepared<Values, BusinessRow>) =>
   async (db: Db, values: Values): Promise<SiteBusiness | undefined> =>
     (await withPlans(db, (await found(db, values)).slice(0, 1)))[0]
 
 const businessOfId = oneOf(
-  prepared((db, { companyId }: { companyId: string }) =>
-    businesses(db).where('companies.id', '=', companyId).compile(),
-  ),
+  prepared((db, { companyId }: { companyId: string }) => businesses(sql`companies.id = ${companyId}`).compile(db)),
 )
 
 export const findBusiness = async (db: Db, companyId: string) => await businessOfId(db, { companyId })
 
 /** The shop of an order is named on its ticket while its page is hidden: accepted orders end. */
 export const findShopOfOrder = async (db: Db, companyId: string): Promise<SiteBusiness | undefined> =>
-  (await withPlans(db, await businessesAt(db).where('companies.id', '=', companyId).execute()))[0]
+  (await withPlans(db, await rowsOf<BusinessRow>(db)`${businessesAt} where companies.id = ${companyId}`))[0]
 
 /** An address of a business: the INSEE code of its town, or `sans-commune`, and the slug under it. */
 export type Fiche = { town: string; slug: string }
@@ -37,31 +64,24 @@ export const ownerOf = ({ instantId }: { instantId: number }): RawBuilder<string
 
 /** The business whose current address that is; a former one leads by `findAddress`. */
 export const findBusinessAt = oneOf(
-  prepared((db, fiche: Fiche) => businesses(db).where('companies.id', '=', holderOf(fiche)).compile()),
+  prepared((db, fiche: Fiche) => businesses(sql`companies.id = ${holderOf(fiche)}`).compile(db)),
 )
 
 /** The business of an instant, which may be paused or not published. */
 export const findBusinessOfInstant = oneOf(
-  prepared((db, instant: { instantId: number }) =>
-    businesses(db).where('companies.id', '=', ownerOf(instant)).compile(),
-  ),
+  prepared((db, instant: { instantId: number }) => businesses(sql`companies.id = ${ownerOf(instant)}`).compile(db)),
 )
 
 /** Why a business is not shown: its erasure is due, though the rows may still be there for a few minutes; the team suspended it. */
 export async function findAbsence(db: Db, companyId: string): Promise<{ isErased: boolean; isSuspended: boolean }> {
-  const row = await db
-    .selectFrom('companies')
-    .where('companies.id', '=', companyId)
-    .select([
-      sql<boolean>`coalesce(companies.leaves_at <= app_now(), false)`.as('isErased'),
-      sql<boolean>`companies.suspended_at is not null`.as('isSuspended'),
-    ])
-    .executeTakeFirst()
+  const row = await rowOf<{ isErased: boolean; isSuspended: boolean }>(db)`
+    select coalesce(companies.leaves_at <= app_now(), false) as "isErased", companies.suspended_at is not null as "isSuspended"
+    from companies where companies.id = ${companyId}`
   return row ?? { isErased: true, isSuspended: false }
 }
 
 const businessesOfTown = prepared((db, { town }: { town: string }) =>
-  businesses(db).where('companies.town', '=', town).orderBy('companies.name').compile(),
+  businesses(sql`companies.town = ${town} order by companies.name`).compile(db),
 )
 
 export async function listBusinesses(db: Db, town: string): Promise<SiteBusiness[]> {
@@ -75,9 +95,7 @@ export async function findBusinesses(db: Db, ids: readonly string[]): Promise<Ma
 }
 
 const businessesOfIds = prepared((db, { ids }: { ids: readonly string[] }) =>
-  businesses(db)
-    .where(sql<boolean>`companies.id = any(${elementsOf(ids, 'uuid')})`)
-    .compile(),
+  businesses(sql`companies.id = any(${elementsOf(ids, 'uuid')})`).compile(db),
 )
 
 /** The stored subdomain's company, or the one that it led to less than twelve months ago. */
@@ -92,13 +110,9 @@ export async function findSubdomain(db: Db, subdomain: string): Promise<{ id: st
 
 const hallOfTown = oneOf(
   prepared((db, { town }: { town: string }) =>
-    businesses(db)
-      .where('companies.town', '=', town)
-      .where('companies.type', '=', 'mairie')
-      .where('companies.identity_status', '=', 'verified')
-      .orderBy('companies.completed_at')
-      .limit(1)
-      .compile(),
+    businesses(sql`
+      companies.town = ${town} and companies.type = 'mairie' and ${isVerified}
+      order by companies.completed_at limit 1`).compile(db),
   ),
 )
 
@@ -116,59 +130,36 @@ export async function withPlans<T extends HoursVersion>(
   })
 }
 
-export const isVerified = sql<boolean>`companies.identity_status = 'verified'`
-const businesses = (db: Db) => businessesAt(db).where('companies.is_shown', '=', true)
+export const isVerified = sql`companies.identity_status = 'verified'`
 
-function businessesAt(db: Db) {
-  return db
-    .selectFrom('companies')
-    .innerJoin('company_addresses', (join) =>
-      join.onRef('company_addresses.company_id', '=', 'companies.id').on('company_addresses.is_current', '=', true),
-    )
-    .select([
-      'companies.id',
-      'companies.type',
-      'companies.name',
-      sql<string>`coalesce(companies.category, '')`.as('category'),
-      'companies.address',
-      'companies.zip_code as zipCode',
-      'companies.city',
-      'companies.latitude',
-      'companies.longitude',
-      'companies.description',
-      'companies.website',
-      'companies.email',
-      'companies.phone',
-      'companies.subdomain',
-      ownDomain.as('ownDomain'),
-      'companies.cac_active as cacActive',
-      'companies.cac_description as cacDescription',
-      'companies.profile_picture as profilePicture',
-      'companies.cover_picture as coverPicture',
-      isVerified.as('isVerified'),
-      'companies.membership as purchased',
-      'companies.updated_at as updatedAt',
-      'company_addresses.town',
-      'company_addresses.slug as fiche',
-      'companies.hours_version as hoursVersion',
-      cacPictures.as('cacPictures'),
-      photos.as('photos'),
-    ])
-}
-
-const ownDomain: RawBuilder<string | null> = sql`(
+const ownDomain = sql`(
   select custom_domains.canonical from custom_domains
   where custom_domains.company_id = companies.id and custom_domains.state in ('proven', 'proof_missing')
     and custom_domains.pointed_at is not null
 )`
 
-const cacPictures: RawBuilder<string[]> = sql`(
+const cacPictures = sql`(
   select coalesce(json_agg(cac_pictures.name order by cac_pictures.rank), '[]')
   from cac_pictures where cac_pictures.company_id = companies.id
 )`
 
-const photos: RawBuilder<{ name: string; alt: string }[]> = sql`(
+const photos = sql`(
   select coalesce(json_agg(json_build_object('name', company_photos.name, 'alt', company_photos.alt)
     order by company_photos.rank, company_photos.id), '[]')
   from company_photos where company_photos.company_id = companies.id
 )`
+
+const businessesAt = sql`
+  select companies.id, companies.type, companies.name, coalesce(companies.category, '') as category, companies.address,
+    companies.zip_code as "zipCode", companies.city, companies.latitude, companies.longitude, companies.description,
+    companies.website, companies.email, companies.phone, companies.subdomain, ${ownDomain} as "ownDomain",
+    companies.cac_active as "cacActive", companies.cac_description as "cacDescription",
+    companies.profile_picture as "profilePicture", companies.cover_picture as "coverPicture", ${isVerified} as "isVerified",
+    companies.membership as purchased, companies.updated_at as "updatedAt", company_addresses.town,
+    company_addresses.slug as fiche, companies.hours_version as "hoursVersion", ${cacPictures} as "cacPictures",
+    ${photos} as photos
+  from companies join company_addresses on company_addresses.company_id = companies.id and company_addresses.is_current`
+
+/** Those that residents see; the condition may go on with the order of the rows. */
+const businesses = (where: RawBuilder<unknown>) =>
+  sql<BusinessRow>`${businessesAt} where companies.is_shown and ${where}`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { columnOf, type Db } from '../../db/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
+import type { HoursVersion } from '../hours/index.ts'
 import { isVerified, type SiteBusiness, withPlans } from './businesses.queries.ts'
 
 /** A business as lists count, sort and filter it; `completedAt` in seconds. */
@@ -9,22 +10,11 @@ export type ListedBusiness = Pick<SiteBusiness, 'id' | 'type' | 'name' | 'catego
 }
 
 const listedOfTown = prepared((db, { town }: { town: string }) =>
-  db
-    .selectFrom('companies')
-    .where('companies.town', '=', town)
-    .where('companies.is_shown', '=', true)
-    .select([
-      'companies.id',
-      'companies.type',
-      'companies.name',
-      sql<string>`coalesce(companies.category, '')`.as('category'),
-      isVerified.as('isVerified'),
-      'companies.hours_version as hoursVersion',
-      'companies.zip_code as zipCode',
-      sql<number>`extract(epoch from companies.completed_at)::float8`.as('completedAt'),
-    ])
-    .orderBy('companies.name')
-    .compile(),
+  sql<Omit<ListedBusiness, 'plan'> & HoursVersion>`
+    select companies.id, companies.type, companies.name, coalesce(companies.category, '') as category,
+      ${isVerified} as "isVerified", companies.hours_version as "hoursVersion", companies.zip_code as "zipCode",
+      extract(epoch from companies.completed_at)::float8 as "completedAt"
+    from companies where companies.town = ${town} and companies.is_shown order by companies.name`.compile(db),
 )
 
 /** Every business of a town, by name as its index has them, without what only its page and its cards show. */
@@ -33,13 +23,9 @@ export async function listListed(db: Db, town: string): Promise<ListedBusiness[]
 }
 
 const descriptionsOfTown = prepared((db, { town }: { town: string }) =>
-  db
-    .selectFrom('companies')
-    .where('companies.town', '=', town)
-    .where('companies.is_shown', '=', true)
-    .where('companies.description', 'is not', null)
-    .select(['companies.id', sql<string>`companies.description`.as('html')])
-    .compile(),
+  sql<{ id: string; html: string }>`
+    select companies.id, companies.description as html from companies
+    where companies.town = ${town} and companies.is_shown and companies.description is not null`.compile(db),
 )
 
 /** What a search looks at beside names and categories. */

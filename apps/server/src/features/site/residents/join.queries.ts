@@ -25,12 +25,12 @@ export async function ownsBusiness(tx: Transaction, userId: number): Promise<boo
 }
 
 export async function savePhone(tx: Transaction, userId: number, phone: string): Promise<void> {
-  await tx.updateTable('users').set({ phone, phone_proved_at: sql`app_now()` }).where('users.id', '=', userId).execute()
+  await rowsOf(tx)`update users set phone = ${phone}, phone_proved_at = app_now() where users.id = ${userId}`
 }
 
 /** The number is somebody else's now: its former person keeps all rows, without it and without sessions. */
 export async function takePhoneAway(tx: Transaction, userId: number): Promise<void> {
-  await tx.deleteFrom('sessions').where('sessions.user_id', '=', userId).execute()
+  await rowsOf(tx)`delete from sessions where sessions.user_id = ${userId}`
   await sql`
     update users set phone = null, alone_since = coalesce(users.alone_since, app_now()) where users.id = ${userId}`.execute(
     tx,
@@ -50,7 +50,7 @@ export async function joinResidents(tx: Transaction, joining: Joining): Promise<
   await joinBookings(tx, joining)
   await joinConversations(tx, joining)
   await joinOwn(tx, joining)
-  await tx.deleteFrom('users').where('users.id', '=', joining.from).execute()
+  await rowsOf(tx)`delete from users where users.id = ${joining.from}`
 }
 
 async function lockBoth(tx: Transaction, { from, into }: Joining): Promise<void> {
@@ -80,7 +80,7 @@ async function joinFollows(tx: Transaction, { from, into }: Joining): Promise<vo
   await sql`
     update follows set user_id = ${into} where follows.user_id = ${from} and not exists (
       select from follows theirs where theirs.user_id = ${into} and theirs.company_id = follows.company_id)`.execute(tx)
-  await tx.deleteFrom('follows').where('follows.user_id', '=', from).execute()
+  await rowsOf(tx)`delete from follows where follows.user_id = ${from}`
 }
 
 async function joinConversations(tx: Transaction, { from, into }: Joining): Promise<void> {
@@ -125,7 +125,7 @@ async function joinThreads(tx: Transaction, mine: string, theirs: string): Promi
       resident_unread = discussions.resident_unread + mine.resident_unread
     from discussions mine where discussions.id = ${theirs} and mine.id = ${mine}`.execute(tx)
   await joinTalk(tx, mine, theirs)
-  await tx.deleteFrom('discussions').where('discussions.id', '=', mine).execute()
+  await rowsOf(tx)`delete from discussions where discussions.id = ${mine}`
 }
 
 /**
@@ -157,7 +157,7 @@ async function joinOwn(tx: Transaction, { from, into }: Joining): Promise<void> 
     'order_events',
     'deferred_messages',
   ] as const)
-    await sql`update ${sql.table(table)} set user_id = ${into} where user_id = ${from}`.execute(tx)
+    await sql`update ${sql.ref(table)} set user_id = ${into} where user_id = ${from}`.execute(tx)
   await sql`
     update idempotency_keys set user_id = ${into} where idempotency_keys.user_id = ${from} and not exists (
       select from idempotency_keys theirs where theirs.user_id = ${into}

@@ -1,6 +1,6 @@
 import type { FollowMode } from '@parvis/domain/residents/attention'
-import { sql, type UpdateObject } from 'kysely'
-import { cellOf, columnOf, type Db, hasRow, rowOf, type Tables, type Transaction } from '../../../db/database.ts'
+import { sql } from 'kysely'
+import { cellOf, changed, columnOf, type Db, hasRow, rowOf, rowsOf, type Transaction } from '../../../db/database.ts'
 import { runQuery } from '../../../db/postgres/database.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { lettersOf, type StoredLetter } from '../../notices/index.ts'
@@ -37,16 +37,21 @@ export async function listKnownDevices(db: Db, deviceIds: readonly number[]): Pr
   )
 }
 
-export type SettingsChange = UpdateObject<Tables, 'resident_settings'>
+export type SettingsChange = {
+  /** Minutes of the day in Paris. */
+  quiet_from?: number
+  quiet_to?: number
+  daily_cap?: number | null
+  digest_at?: number
+  paused_until?: Date | null
+  hide_excerpts?: boolean
+  town?: string | null
+}
 
 export async function saveSettings(tx: Transaction, userId: number, change: SettingsChange): Promise<void> {
-  await tx
-    .insertInto('resident_settings')
-    .values({ user_id: userId, paused_until: null, town: null })
-    .onConflict((conflict) => conflict.column('user_id').doNothing())
-    .execute()
+  await rowsOf(tx)`insert into resident_settings (user_id) values (${userId}) on conflict (user_id) do nothing`
   if (Object.keys(change).length === 0) return
-  await tx.updateTable('resident_settings').set(change).where('resident_settings.user_id', '=', userId).execute()
+  await rowsOf(tx)`update resident_settings set ${changed(change)} where resident_settings.user_id = ${userId}`
 }
 
 export async function saveFirstName(tx: Transaction, userId: number, firstName: string | null): Promise<void> {
