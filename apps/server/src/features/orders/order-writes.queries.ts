@@ -1,8 +1,8 @@
-import { type Insertable, sql } from 'kysely'
-import type { Transaction } from '../../db/database.ts'
+import type { StoredState } from '@parvis/domain/orders/order-states'
+import { sql } from 'kysely'
+import { inserted, rowsOf, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import type { OrderTables } from '../../db/tables/orders.ts'
-import type { Order } from './orders.queries.ts'
+import type { Order, OrderEvent } from './orders.queries.ts'
 
 /** Columns of a resident's order; its first event is inserted with it. */
 type PlacedOrder = Pick<
@@ -24,16 +24,41 @@ export const insertPlaced = prepared((db, order: PlacedOrder) =>
     select placed.company_id, placed.id, 'resident', 'place', ${order.residentId}::bigint from placed`.compile(db),
 )
 
-export async function insertOrder(tx: Transaction, order: Insertable<OrderTables['orders']>): Promise<void> {
-  await tx.insertInto('orders').values(order).execute()
+/** An order without conversation, accepted as it is written. */
+type CounterOrder = {
+  id: number
+  company_id: string
+  pickup_at: Date
+  content: string
+  source: 'counter'
+  slot_at: Date
+  state: 'accepted'
+  final_pickup_at: Date
+  final_content: string
+  total_cents: number | null
+  code: string | null
+  customer_name: string
+  note: string
+  seen_at: Date
 }
 
-export async function insertEvents(
-  tx: Transaction,
-  events: readonly Insertable<OrderTables['order_events']>[],
-): Promise<void> {
-  await tx
-    .insertInto('order_events')
-    .values([...events])
-    .execute()
+export async function insertOrder(tx: Transaction, order: CounterOrder): Promise<void> {
+  await rowsOf(tx)`insert into orders ${inserted(order)}`
+}
+
+type EventToInsert = {
+  company_id: string
+  order_id: number
+  by: OrderEvent['by']
+  what: string
+  user_id: number | null
+  /** The state that it left, for an undo. */
+  from_state: StoredState | null
+}
+
+export async function insertEvents(tx: Transaction, events: readonly EventToInsert[]): Promise<void> {
+  await rowsOf(tx)`
+    insert into order_events (company_id, order_id, by, what, user_id, from_state)
+    select * from json_to_recordset(${JSON.stringify(events)}::json)
+      as given (company_id uuid, order_id bigint, by text, what text, user_id bigint, from_state order_state)`
 }

@@ -1,9 +1,8 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import type { OrderSide, StoredState } from '@parvis/domain/orders/order-states'
-import { type RawBuilder, sql, type Updateable } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { changed, type Db, hasRow, type Transaction } from '../../db/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
-import type { OrderTables } from '../../db/tables/orders.ts'
 
 type StoredProposal = {
   id: number
@@ -152,8 +151,20 @@ export async function clearUnreadOrder(tx: Transaction, discussionId: string, or
     )`.execute(tx)
 }
 
-export type OrderColumns = Omit<Updateable<OrderTables['orders']>, 'id' | 'version' | 'decided_at'> & {
+export type OrderColumns = {
   state: StoredState
+  pickup_at?: Date
+  content?: string
+  final_pickup_at?: Date
+  final_content?: string
+  total_cents?: number
+  cancel_message?: string
+  code?: string | null
+  /** The quarter of an hour whose place it holds. */
+  slot_at: Date | null
+  /** When a request or a proposal expires. */
+  expires_at?: Date | null
+  note?: string
 }
 
 /** One decision wins: the row changes only from the version it was read in. */
@@ -162,13 +173,9 @@ export async function changeOrder(
   { id, version }: Pick<Order, 'id' | 'version'>,
   change: OrderColumns,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('orders')
-    .set({ ...change, version: version + 1, decided_at: sql`app_now()` })
-    .where('orders.id', '=', id)
-    .where('orders.version', '=', version)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return await hasRow(tx)`
+    update orders set ${changed({ ...change, version: version + 1, decided_at: sql`app_now()` })}
+    where orders.id = ${id} and orders.version = ${version} returning true`
 }
 
 export async function insertProposal(

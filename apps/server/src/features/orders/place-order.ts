@@ -180,7 +180,6 @@ export async function addCounterOrder(deps: Dependencies, companyId: string, use
     await insertOrder(tx, {
       id,
       company_id: companyId,
-      discussion_id: null,
       pickup_at: pickup,
       content: typed.orderContent,
       source: 'counter',

@@ -14,19 +14,8 @@ export async function findShop(tx: Db, companyId: string): Promise<Shop | undefi
 }
 
 const selectShop = prepared((db, { companyId }: { companyId: string }) =>
-  db
-    .selectFrom('companies')
-    .where('companies.id', '=', companyId)
-    .where('companies.is_shown', '=', true)
-    .select([
-      'companies.id',
-      'companies.type',
-      'companies.membership',
-      'companies.cac_active as cacActive',
-      'companies.hours_version as hoursVersion',
-      'companies.zip_code as zipCode',
-      sql<Date>`app_now()`.as('now'),
-    ])
-    .forShare()
-    .compile(),
+  sql<Shop>`
+    select companies.id, companies.type, companies.membership, companies.cac_active as "cacActive",
+      companies.hours_version as "hoursVersion", companies.zip_code as "zipCode", app_now() as now
+    from companies where companies.id = ${companyId} and companies.is_shown for share`.compile(db),
 )
