@@ -33,20 +33,22 @@ export async function saveAway(
       text = excluded.text, version = excluded.version`.execute(tx)
 }
 
+type DescribedCompany = {
+  name: string
+  address: string
+  zipCode: string
+  city: string
+  phone: string | null
+  website: string | null
+}
+
 /** The values of a text's variables, except those of the hours. */
-export async function describeCompany(db: Db, companyId: string) {
-  return await db
-    .selectFrom('companies')
-    .where('companies.id', '=', companyId)
-    .select([
-      'companies.name',
-      'companies.address',
-      'companies.zip_code as zipCode',
-      'companies.city',
-      'companies.phone',
-      'companies.website',
-    ])
-    .executeTakeFirstOrThrow()
+export async function describeCompany(db: Db, companyId: string): Promise<DescribedCompany> {
+  const company = await rowOf<DescribedCompany>(db)`
+    select companies.name, companies.address, companies.zip_code as "zipCode", companies.city, companies.phone, companies.website
+    from companies where companies.id = ${companyId}`
+  if (!company) throw new Error('the company of an automatic reply is there')
+  return company
 }
 
 /** The first name of the resident of a conversation, as they gave it. */

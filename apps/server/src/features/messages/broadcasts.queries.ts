@@ -1,6 +1,6 @@
 import type { Duration } from '@parvis/domain/kernel/durations'
-import { type Insertable, sql } from 'kysely'
-import { columnOf, type Db, rowsOf, type Tables, type Transaction } from '../../db/database.ts'
+import { sql } from 'kysely'
+import { cellOf, columnOf, type Db, inserted, rowsOf, type Transaction } from '../../db/database.ts'
 
 /** When the broadcasts of a week, named by its Monday, were sent. */
 export async function listSentInWeek(tx: Transaction, companyId: string, week: string): Promise<Date[]> {
@@ -27,40 +27,50 @@ export async function listWaitingInWeek(
     order by 1`
 }
 
-export async function insertBroadcast(tx: Transaction, broadcast: Insertable<Tables['broadcasts']>): Promise<number> {
-  const { id } = await tx
-    .insertInto('broadcasts')
-    .values(broadcast)
-    .returning('broadcasts.id')
-    .executeTakeFirstOrThrow()
+type BroadcastToInsert = {
+  company_id: string
+  text: string
+  image: string | null
+  receivers_count: number
+  /** Monday of the ISO week in Paris, `YYYY-MM-DD`. */
+  week: string
+  rank_in_week: number
+  sent_at: Date
+}
+
+export async function insertBroadcast(tx: Transaction, broadcast: BroadcastToInsert): Promise<number> {
+  const id = await cellOf<number>(tx)`insert into broadcasts ${inserted(broadcast)} returning broadcasts.id`
+  if (id === undefined) throw new Error('a broadcast was just inserted')
   return id
 }
 
 const listed = 500
 
-export async function listBroadcasts(db: Db, companyId: string) {
-  return await db
-    .selectFrom('broadcasts')
-    .where('broadcasts.company_id', '=', companyId)
-    .select([
-      'broadcasts.id',
-      'broadcasts.text',
-      'broadcasts.image',
-      'broadcasts.sent_at as sentAt',
-      'broadcasts.receivers_count as receiversCount',
-      'broadcasts.conversations',
-      'broadcasts.lost',
-      // Counted when the campaign closes, its summaries included; by its marks until then.
-      sql<number>`greatest(broadcasts.told, coalesce((
-        select case when push_campaigns.closed_at is null then (
-            select count(*) from push_deliveries
-            where push_deliveries.campaign_id = push_campaigns.id and push_deliveries.state = 'sent')
-          else push_campaigns.sent_count end
-        from push_campaigns where push_campaigns.key = 'broadcast-' || broadcasts.id), 0))::int`.as('told'),
-    ])
-    .orderBy('broadcasts.id', 'desc')
-    .limit(listed)
-    .execute()
+type SentBroadcast = {
+  id: number
+  text: string
+  image: string | null
+  sentAt: Date
+  receiversCount: number
+  /** Devices reached within 36 hours, conversations begun and followers lost within 24 hours. */
+  told: number
+  conversations: number
+  lost: number
+}
+
+/** Counted when the campaign closes, its summaries included; by its marks until then. */
+const told = sql`greatest(broadcasts.told, coalesce((
+  select case when push_campaigns.closed_at is null then (
+      select count(*) from push_deliveries
+      where push_deliveries.campaign_id = push_campaigns.id and push_deliveries.state = 'sent')
+    else push_campaigns.sent_count end
+  from push_campaigns where push_campaigns.key = 'broadcast-' || broadcasts.id), 0))::int`
+
+export async function listBroadcasts(db: Db, companyId: string): Promise<SentBroadcast[]> {
+  return await rowsOf<SentBroadcast>(db)`
+    select broadcasts.id, broadcasts.text, broadcasts.image, broadcasts.sent_at as "sentAt",
+      broadcasts.receivers_count as "receiversCount", broadcasts.conversations, broadcasts.lost, ${told} as told
+    from broadcasts where broadcasts.company_id = ${companyId} order by broadcasts.id desc limit ${listed}`
 }
 
 /**
@@ -93,8 +103,8 @@ export async function countSeen(
 
 /** What a resident follows was read `until` then; what was published since is still new. */
 export async function markNewsSeen(db: Db, userId: number, until: Date): Promise<void> {
-  const seen = { seen_until: sql<Date>`greatest(follows.seen_until, ${until})` }
-  await db.updateTable('follows').set(seen).where('follows.user_id', '=', userId).execute()
+  await rowsOf(db)`
+    update follows set seen_until = greatest(follows.seen_until, ${until}) where follows.user_id = ${userId}`
 }
 
 export type ReceivedBroadcast = {

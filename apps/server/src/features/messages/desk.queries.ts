@@ -22,23 +22,16 @@ export async function deleteNote(tx: Transaction, discussionId: string, noteId: 
 
 /** Locks these conversations of the company in the order of their ids (no deadlock between two calls); returns how many exist. */
 export async function lockSorted(tx: Transaction, companyId: string, ids: readonly string[]): Promise<number> {
-  const rows = await tx
-    .selectFrom('discussions')
-    .where('discussions.company_id', '=', companyId)
-    .where('discussions.id', 'in', [...ids])
-    .select('discussions.id')
-    .orderBy('discussions.id')
-    .forNoKeyUpdate()
-    .execute()
+  const rows = await rowsOf(tx)`
+    select discussions.id from discussions
+    where discussions.company_id = ${companyId} and discussions.id = any(${[...ids]}::uuid[])
+    order by discussions.id for no key update`
   return rows.length
 }
 
 export async function saveTriage(tx: Transaction, ids: readonly string[], triage: Triage): Promise<void> {
-  await tx
-    .updateTable('discussions')
-    .set({ triage, triage_at: sql`app_now()` })
-    .where('discussions.id', 'in', [...ids])
-    .execute()
+  await rowsOf(tx)`
+    update discussions set triage = ${triage}, triage_at = app_now() where discussions.id = any(${[...ids]}::uuid[])`
 }
 
 export type InboxCounts = { toAnswer: number; unread: number; waiting: number; closed: number; all: number }

@@ -1,7 +1,7 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, hasRow, numberOf, type Transaction } from '../../db/database.ts'
+import { cellOf, type Db, hasRow, numberOf, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { StoredSuspension } from '../company/index.ts'
 
@@ -158,11 +158,9 @@ export async function saveBlock(
   discussionId: string,
   { side, blocked }: { side: Side; blocked: boolean },
 ): Promise<boolean> {
-  const row = await tx
-    .updateTable('discussions')
-    .set({ [`blocked_by_${side}`]: blocked })
-    .where('discussions.id', '=', discussionId)
-    .returning(isBlocked.as('isBlocked'))
-    .executeTakeFirstOrThrow()
-  return row.isBlocked
+  const isClosed = await cellOf<boolean>(tx)`
+    update discussions set ${sql.ref(`blocked_by_${side}`)} = ${blocked}
+    where discussions.id = ${discussionId} returning ${isBlocked}`
+  if (isClosed === undefined) throw new Error('a conversation that is blocked is there')
+  return isClosed
 }

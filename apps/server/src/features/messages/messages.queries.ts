@@ -1,25 +1,38 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { conversationPage } from '@parvis/domain/messages/message-rules'
 import type { StoredState } from '@parvis/domain/orders/order-states'
-import { type InferResult, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { attentionColumns, type StoredAttention } from '../notifications/index.ts'
 import { type Discussion, discussionOf, findDiscussion, seenBy } from './discussions.queries.ts'
 
-export type MessageRow = InferResult<ReturnType<typeof messagesOf>>[number]
+export type MessageRow = {
+  id: number
+  fromCompany: boolean
+  text: string
+  image: string | null
+  sentAt: Date
+  /** The order that the message places. */
+  orderId: number | null
+  orderState: StoredState | null
+  /** Written by the away message. */
+  automatic: boolean
+  /** The first name of the member who wrote it for the company; null before, of a resident, of the clock, or once they have left. */
+  author: string | null
+}
 
 /**
  * Literals, not parameters: of a parameter PostgreSQL assumes a tenth of the conversation, finds a custom plan cheaper, and plans each
  * call anew, which takes longer than the call.
  */
-const pageSize = sql.lit(conversationPage.length)
-const pollSize = sql.lit(conversationPage.newer)
+const pageSize = sql.raw(`${conversationPage.length}`)
+const pollSize = sql.raw(`${conversationPage.newer}`)
 /**
  * An upper bound beyond every id, for the planner alone: PostgreSQL estimates a range at a two-hundredth of the rows, a lower bound
  * at a third.
  */
-const maxId = sql.lit(Number.MAX_SAFE_INTEGER)
+const maxId = sql.raw(`${Number.MAX_SAFE_INTEGER}`)
 
 export type Page = { way: 'latest' | 'before' | 'after' | 'around'; messageId: number }
 
@@ -49,17 +62,11 @@ const sideSize = conversationPage.side
 
 /** The message, 15 before and 15 after, id descending; empty when it is not of this conversation (time-and-orders.md 17.1). */
 async function readAround(db: Db, discussionId: string, messageId: number): Promise<MessageRow[]> {
-  const from = await messagesOf(db, discussionId)
-    .where('messages.id', '<=', messageId)
-    .orderBy('messages.id', 'desc')
-    .limit(sideSize + 1)
-    .execute()
+  const from = await rowsOf<MessageRow>(db)`${messagesOf(discussionId)}
+    and messages.id <= ${messageId} order by messages.id desc limit ${sideSize + 1}`
   if (from[0]?.id !== messageId) return []
-  const after = await messagesOf(db, discussionId)
-    .where('messages.id', '>', messageId)
-    .orderBy('messages.id', 'asc')
-    .limit(sideSize)
-    .execute()
+  const after = await rowsOf<MessageRow>(db)`${messagesOf(discussionId)}
+    and messages.id > ${messageId} order by messages.id limit ${sideSize}`
   return [...after.reverse(), ...from]
 }
 
@@ -78,24 +85,21 @@ type WrittenMessage = [
 ]
 
 export const selectPage = {
-  latest: prepared((db, asked: Asked) => pageOf(asked, lastMessages(db, asked.discussionId)).compile(db)),
+  latest: prepared((db, asked: Asked) => pageOf(asked, lastMessages(asked.discussionId)).compile(db)),
   before: prepared((db, asked: Asked) =>
-    pageOf(asked, lastMessages(db, asked.discussionId).where('messages.id', '<', asked.messageId)).compile(db),
+    pageOf(asked, lastMessages(asked.discussionId, sql`and messages.id < ${asked.messageId}`)).compile(db),
   ),
   after: prepared((db, asked: Asked) =>
     pageOf(
       asked,
-      messagesOf(db, asked.discussionId)
-        .where('messages.id', '>', asked.messageId)
-        .where('messages.id', '<=', maxId)
-        .orderBy('messages.id', 'asc')
-        .limit(pollSize),
+      sql`${messagesOf(asked.discussionId)} and messages.id > ${asked.messageId} and messages.id <= ${maxId}
+        order by messages.id limit ${pollSize}`,
     ).compile(db),
   ),
 }
 
 /** PostgreSQL aggregates the page to JSON: with a row per message, each would repeat the columns of the conversation. */
-function pageOf(asked: Asked, page: ReturnType<typeof messagesOf>) {
+function pageOf(asked: Asked, page: RawBuilder<unknown>) {
   return sql<Discussion & { messages: WrittenMessage[] }>`
     select conversation.*, (
       select coalesce(json_agg(json_build_array(page.id, page."fromCompany", page.text, page.image, page."sentAt",
@@ -117,29 +121,15 @@ function messageOf([
   return { id, fromCompany, text, image, sentAt: new Date(sentAt), orderId, orderState, automatic, author }
 }
 
-function lastMessages(db: Db, discussionId: string) {
-  return messagesOf(db, discussionId).orderBy('messages.id', 'desc').limit(pageSize)
-}
+const lastMessages = (discussionId: string, before = sql``) =>
+  sql`${messagesOf(discussionId)} ${before} order by messages.id desc limit ${pageSize}`
 
-function messagesOf(db: Db, discussionId: string) {
-  return db
-    .selectFrom('messages')
-    .leftJoin('orders', 'orders.id', 'messages.order_id')
-    .leftJoin('users as authors', 'authors.id', 'messages.author_id')
-    .where('messages.discussion_id', '=', discussionId)
-    .select([
-      'messages.id',
-      'messages.from_company as fromCompany',
-      'messages.text',
-      'messages.image',
-      'messages.sent_at as sentAt',
-      'messages.order_id as orderId',
-      'orders.state as orderState',
-      'messages.automatic',
-      // Of the member who wrote it for the company.
-      'authors.first_name as author',
-    ])
-}
+const messagesOf = (discussionId: string) => sql`
+  select messages.id, messages.from_company as "fromCompany", messages.text, messages.image, messages.sent_at as "sentAt",
+    messages.order_id as "orderId", orders.state as "orderState", messages.automatic, authors.first_name as author
+  from messages left join orders on orders.id = messages.order_id
+  left join users as authors on authors.id = messages.author_id
+  where messages.discussion_id = ${discussionId}`
 
 export type MessageToNotify = StoredAttention & {
   discussionId: string
