@@ -7,9 +7,8 @@ import { enqueue, type Job, urgentPriority } from '../../jobs/job.ts'
 import { enqueueMail, listTargets } from '../notices/index.ts'
 import { sendPushes } from '../notifications/index.ts'
 import { findAlert, type StoredAlert } from './alerts.queries.ts'
-import { readHall } from './read-alerts.ts'
 import { ringEnd } from './ring-alert.ts'
-import { listHallMembers, saveTeamNumbers } from './store-alert.queries.ts'
+import { listHallMembers, readHall, saveTeamNumbers } from './store-alert.queries.ts'
 
 type AlertChange = { alertId: number; what: 'sent' | 'ended' }
 

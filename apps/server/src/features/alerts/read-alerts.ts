@@ -96,12 +96,3 @@ function journalOf(alert: StoredAlert | undefined): Omit<AlertJournal, 'readAt' 
     numbers: { ...alert.numbers, reads: alert.reads },
   }
 }
-
-/** What a hall is called, and where it says that it is: a district of Paris is « Paris » for who writes there. */
-export async function readHall(db: Db, companyId: string): Promise<{ name: string; city: string }> {
-  return await db
-    .selectFrom('companies')
-    .where('companies.id', '=', companyId)
-    .select(['companies.name', 'companies.city'])
-    .executeTakeFirstOrThrow()
-}

@@ -4,8 +4,8 @@ import type { Transaction } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { enqueueFanOut } from '../notifications/index.ts'
 import type { StoredAlert } from './alerts.queries.ts'
-import { alertUrl, readHall } from './read-alerts.ts'
-import { listCampaignsOf } from './store-alert.queries.ts'
+import { alertUrl } from './read-alerts.ts'
+import { listCampaignsOf, readHall } from './store-alert.queries.ts'
 
 const daySeconds = 86_400
 

@@ -15,9 +15,17 @@ import { lockCompany } from '../company/index.ts'
 import { townOfCode } from '../towns/index.ts'
 import { findOwnAlert, lockAlert, type StoredAlert } from './alerts.queries.ts'
 import { enqueueTeam } from './notify-team.ts'
-import { alertAnswer, readHall } from './read-alerts.ts'
+import { alertAnswer } from './read-alerts.ts'
 import { ringAlert } from './ring-alert.ts'
-import { areOff, countSentSince, findHallPerson, ofAlert, saveEnd, saveSending } from './store-alert.queries.ts'
+import {
+  areOff,
+  countSentSince,
+  findHallPerson,
+  ofAlert,
+  readHall,
+  saveEnd,
+  saveSending,
+} from './store-alert.queries.ts'
 
 const maxSendings = 6
 

@@ -1,6 +1,6 @@
 import type { AlertProof } from '@parvis/domain/alerts/alert'
 import { type RawBuilder, sql } from 'kysely'
-import { columnOf, type Db, hasRow, numberOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { columnOf, type Db, hasRow, numberOf, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 import { type HallPerson, isLiving, type Numbers, type StoredAlert } from './alerts.queries.ts'
 
 export async function countWaitingAlerts(db: Db, companyId: string): Promise<number> {
@@ -63,12 +63,12 @@ export async function deleteLapsed(db: Db): Promise<void> {
 }
 
 export async function findHallPerson(db: Db, userId: number): Promise<HallPerson & { phone: string }> {
-  const row = await db
-    .selectFrom('users')
-    .where('users.id', '=', userId)
-    .select(['users.first_name', 'users.last_name', 'users.phone'])
-    .executeTakeFirstOrThrow()
-  return { userId, firstName: row.first_name ?? '', lastName: row.last_name ?? '', phone: row.phone ?? '' }
+  const person = await rowOf<HallPerson & { phone: string }>(db)`
+    select users.id as "userId", coalesce(users.first_name, '') as "firstName", coalesce(users.last_name, '') as "lastName",
+      coalesce(users.phone, '') as phone
+    from users where users.id = ${userId}`
+  if (!person) throw new Error('the person of a hall is there')
+  return person
 }
 
 /** Everybody of a hall, who hears of each sending and each end. */
@@ -80,18 +80,21 @@ export async function areOff(db: Db, companyId: string): Promise<boolean> {
   return await hasRow(db)`select from alerts_off where alerts_off.company_id = ${companyId}`
 }
 
+/** What a hall is called, and where it says that it is: a district of Paris is « Paris » for who writes there. */
+export async function readHall(db: Db, companyId: string): Promise<{ name: string; city: string }> {
+  const hall = await rowOf<{ name: string; city: string }>(db)`
+    select companies.name, companies.city from companies where companies.id = ${companyId}`
+  if (!hall) throw new Error('the hall of an alert is there')
+  return hall
+}
+
 /** Stops or allows the alerts of a hall; false for an unknown company. */
 export async function switchAlerts(tx: Transaction, companyId: string, on: boolean): Promise<boolean> {
-  const company = await tx
-    .selectFrom('companies')
-    .where('companies.id', '=', companyId)
-    .select('companies.id')
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (company && on) await sql`delete from alerts_off where alerts_off.company_id = ${companyId}`.execute(tx)
-  if (company && !on)
-    await sql`insert into alerts_off (company_id) values (${companyId}) on conflict do nothing`.execute(tx)
-  return company !== undefined
+  const isThere = await hasRow(tx)`
+    select companies.id from companies where companies.id = ${companyId} for no key update`
+  if (isThere && on) await rowsOf(tx)`delete from alerts_off where alerts_off.company_id = ${companyId}`
+  if (isThere && !on) await rowsOf(tx)`insert into alerts_off (company_id) values (${companyId}) on conflict do nothing`
+  return isThere
 }
 
 /** What became of the pushes of an exercise. */
