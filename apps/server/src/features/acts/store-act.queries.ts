@@ -13,12 +13,9 @@ export async function findHallOfAct(db: Db, userId: number, actId: number) {
 }
 
 export async function findHall(db: Db, companyId: string): Promise<{ town: string; siret: string } | undefined> {
-  const row = await db
-    .selectFrom('companies')
-    .where('companies.id', '=', companyId)
-    .select(['companies.town', 'companies.registry_code as siret'])
-    .executeTakeFirst()
-  return row?.town ? { town: row.town, siret: row.siret } : undefined
+  return await rowOf<{ town: string; siret: string }>(db)`
+    select companies.town, companies.registry_code as siret from companies
+    where companies.id = ${companyId} and companies.town is not null`
 }
 
 /** Another act in force with this file, or this kind and number; `except`: the one that is being replaced. */

@@ -1,5 +1,7 @@
 import type { AfterReading, DomainReason, DomainRowState } from '@parvis/domain/domains/own-domain'
+import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { retention } from '@parvis/domain/kernel/retention'
+import type { Membership } from '@parvis/domain/subscription/plans'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 import type { DomainName } from './domain-name.ts'
@@ -130,16 +132,9 @@ export async function saveDecision(
 
 /** The rights of a company to claim, and whether it is a verified town hall. */
 export async function findClaimant(db: Db, companyId: string) {
-  return await db
-    .selectFrom('companies')
-    .where('companies.id', '=', companyId)
-    .select([
-      'companies.membership',
-      'companies.type',
-      'companies.town',
-      sql<boolean>`companies.identity_status = 'verified'`.as('isVerified'),
-    ])
-    .executeTakeFirst()
+  return await rowOf<{ membership: Membership; type: BusinessType; town: string | null; isVerified: boolean }>(db)`
+    select companies.membership, companies.type, companies.town, companies.identity_status = 'verified' as "isVerified"
+    from companies where companies.id = ${companyId}`
 }
 
 /** All claims for the desk, by state then by name. */

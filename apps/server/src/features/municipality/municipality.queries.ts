@@ -101,26 +101,29 @@ export async function saveIcons(tx: Transaction, icons: readonly { name: string;
     on conflict (name) do update set tags = excluded.tags, position = excluded.position`.execute(tx)
 }
 
-export async function listTownHalls(db: Db, zip: string | undefined) {
-  let query = db.selectFrom('companies').where('companies.type', '=', 'mairie').where('companies.is_shown', '=', true)
-  if (zip) query = query.where('companies.zip_code', '=', zip)
-  return await query
-    .select([
-      'companies.id',
-      'companies.name',
-      'companies.address',
-      'companies.zip_code as zipCode',
-      'companies.city',
-      'companies.profile_picture as profileImage',
-      'companies.cover_picture as coverImage',
-      'companies.phone as phoneNumber',
-      'companies.email',
-      'companies.website',
-      sql<boolean>`companies.identity_status = 'verified'`.as('verified'),
-    ])
-    .orderBy('companies.name')
-    .limit(200)
-    .execute()
+type TownHall = {
+  id: string
+  name: string
+  address: string
+  zipCode: string
+  city: string
+  profileImage: string | null
+  coverImage: string | null
+  phoneNumber: string | null
+  email: string | null
+  website: string | null
+  verified: boolean
+}
+
+export async function listTownHalls(db: Db, zip: string | undefined): Promise<TownHall[]> {
+  const ofZip = zip ? sql`and companies.zip_code = ${zip}` : sql``
+  return await rowsOf<TownHall>(db)`
+    select companies.id, companies.name, companies.address, companies.zip_code as "zipCode", companies.city,
+      companies.profile_picture as "profileImage", companies.cover_picture as "coverImage",
+      companies.phone as "phoneNumber", companies.email, companies.website,
+      companies.identity_status = 'verified' as verified
+    from companies where companies.type = 'mairie' and companies.is_shown ${ofZip}
+    order by companies.name limit 200`
 }
 
 export async function isTownHall(db: Db, companyId: string): Promise<boolean> {

@@ -145,12 +145,9 @@ export async function saveReportDecision(
 }
 
 export async function pauseInstant(tx: Transaction, id: number): Promise<{ companyId: string } | undefined> {
-  return await tx
-    .updateTable('instants')
-    .set({ is_enabled: false, modified_at: sql`app_now()` })
-    .where('instants.id', '=', id)
-    .returning('instants.company_id as companyId')
-    .executeTakeFirst()
+  return await rowOf<{ companyId: string }>(tx)`
+    update instants set is_enabled = false, modified_at = app_now()
+    where instants.id = ${id} returning instants.company_id as "companyId"`
 }
 
 /** A message keeps its place in the thread, without its words and picture. */

@@ -14,12 +14,9 @@ export async function lockFollowed(tx: Transaction, companyId: string) {
 }
 
 const selectFollowed = prepared((db, { companyId }: { companyId: string }) =>
-  db
-    .selectFrom('companies')
-    .where('companies.id', '=', companyId)
-    .select(['companies.followers_count as followersCount', 'companies.is_shown as isShown'])
-    .forNoKeyUpdate()
-    .compile(),
+  sql<{ followersCount: number; isShown: boolean }>`
+    select companies.followers_count as "followersCount", companies.is_shown as "isShown"
+    from companies where companies.id = ${companyId} for no key update`.compile(db),
 )
 
 type FollowToSave = { userId: number; companyId: string; mode?: FollowMode | undefined; source?: string | undefined }
@@ -89,12 +86,9 @@ export async function findFollowed(db: Db, userId: number, ids: readonly string[
 }
 
 const selectFollowedOf = prepared((db, { userId, ids }: { userId: number; ids: readonly string[] }) =>
-  db
-    .selectFrom('follows')
-    .where('follows.user_id', '=', userId)
-    .where(sql<boolean>`follows.company_id = any(${ids}::uuid[])`)
-    .select('follows.company_id')
-    .compile(),
+  sql<{ company_id: string }>`
+    select follows.company_id from follows
+    where follows.user_id = ${userId} and follows.company_id = any(${ids}::uuid[])`.compile(db),
 )
 
 const devicesPerPerson = 20

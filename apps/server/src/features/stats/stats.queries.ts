@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { durations } from '@parvis/domain/kernel/durations'
 import { sql } from 'kysely'
 import { cellOf, type Db, hasRow, numberOf, rowsOf } from '../../db/database.ts'
@@ -12,26 +13,25 @@ export async function listProfileCounts(db: Db, zip: string): Promise<{ count: n
 
 const maxCompanies = 5_000
 
-export async function listCompaniesOfZip(db: Db, zip: string) {
-  return await db
-    .selectFrom('companies')
-    .where('companies.zip_code', '=', zip)
-    .select([
-      'companies.id',
-      'companies.name',
-      'companies.type',
-      'companies.category',
-      'companies.address',
-      'companies.subdomain',
-      'companies.email',
-      'companies.latitude',
-      'companies.longitude',
-      'companies.created_at as createdAt',
-    ])
-    .orderBy('companies.created_at', 'desc')
-    .orderBy('companies.id')
-    .limit(maxCompanies)
-    .execute()
+type CompanyOfZip = {
+  id: string
+  name: string
+  type: BusinessType
+  category: string | null
+  address: string
+  subdomain: string | null
+  email: string | null
+  latitude: number | null
+  longitude: number | null
+  createdAt: Date
+}
+
+export async function listCompaniesOfZip(db: Db, zip: string): Promise<CompanyOfZip[]> {
+  return await rowsOf<CompanyOfZip>(db)`
+    select companies.id, companies.name, companies.type, companies.category, companies.address, companies.subdomain,
+      companies.email, companies.latitude, companies.longitude, companies.created_at as "createdAt"
+    from companies where companies.zip_code = ${zip}
+    order by companies.created_at desc, companies.id limit ${maxCompanies}`
 }
 
 /** Whether the company, and the instant when one is named, is visible to residents. */
