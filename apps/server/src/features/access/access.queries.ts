@@ -1,6 +1,6 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { sql } from 'kysely'
-import { type Db, hasRow, rowOf, type Transaction } from '../../db/database.ts'
+import { changed, type Db, hasRow, inserted, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 
 /**
@@ -39,13 +39,10 @@ export async function createSession(
   { userId, tokenHash, device, provedBy }: NewSession,
 ): Promise<void> {
   const proved = {
-    ...(provedBy && { proved_at: sql<Date>`app_now()` }),
-    ...(provedBy === 'passkey' && { passkey_at: sql<Date>`app_now()` }),
+    ...(provedBy && { proved_at: sql`app_now()` }),
+    ...(provedBy === 'passkey' && { passkey_at: sql`app_now()` }),
   }
-  await tx
-    .insertInto('sessions')
-    .values({ user_id: userId, token_hash: tokenHash, device, ...proved })
-    .execute()
+  await rowsOf(tx)`insert into sessions ${inserted({ user_id: userId, token_hash: tokenHash, device, ...proved })}`
 }
 
 export async function rememberBrowser(tx: Transaction, userId: number, tokenHash: Buffer): Promise<void> {
@@ -64,37 +61,33 @@ export async function deleteSession(db: Db, userId: number, sessionId: number): 
 }
 
 export async function listSessions(db: Db, userId: number) {
-  return await db
-    .selectFrom('sessions')
-    .where('sessions.user_id', '=', userId)
-    .where(sql<boolean>`sessions.created_at > app_now() - ${durations.session}::interval`)
-    .where(sql<boolean>`sessions.last_seen_at > app_now() - ${durations.idleSession}::interval`)
-    .select([
-      'sessions.id',
-      'sessions.device',
-      'sessions.created_at as createdAt',
-      'sessions.last_seen_at as lastSeenAt',
-    ])
-    .orderBy('sessions.last_seen_at', 'desc')
-    .execute()
+  return await rowsOf<{ id: number; device: string; createdAt: Date; lastSeenAt: Date }>(db)`
+    select sessions.id, sessions.device, sessions.created_at as "createdAt", sessions.last_seen_at as "lastSeenAt"
+    from sessions
+    where sessions.user_id = ${userId} and sessions.created_at > app_now() - ${durations.session}::interval
+      and sessions.last_seen_at > app_now() - ${durations.idleSession}::interval
+    order by sessions.last_seen_at desc`
 }
 
-export async function findPerson(db: Db, userId: number) {
-  return await db
-    .selectFrom('users')
-    .where('users.id', '=', userId)
-    .select([
-      'users.id',
-      'users.first_name',
-      'users.last_name',
-      sql<string>`coalesce(users.phone, '')`.as('phone_number'),
-      'users.date_of_birth',
-      'users.gender',
-      'users.email',
-      'users.zip_code',
-      'users.city',
-    ])
-    .executeTakeFirstOrThrow()
+type Person = {
+  id: number
+  first_name: string | null
+  last_name: string | null
+  phone_number: string
+  date_of_birth: string | null
+  gender: string
+  email: string | null
+  zip_code: string | null
+  city: string | null
+}
+
+export async function findPerson(db: Db, userId: number): Promise<Person> {
+  const person = await rowOf<Person>(db)`
+    select users.id, users.first_name, users.last_name, coalesce(users.phone, '') as phone_number, users.date_of_birth,
+      users.gender, users.email, users.zip_code, users.city
+    from users where users.id = ${userId}`
+  if (!person) throw new Error('the person of a session exists')
+  return person
 }
 
 /** The signed-in person as the portal reads it. */
@@ -109,5 +102,5 @@ export type ProfileToSave = Record<
 >
 
 export async function saveProfile(tx: Transaction, userId: number, profile: ProfileToSave): Promise<void> {
-  await tx.updateTable('users').set(profile).where('users.id', '=', userId).execute()
+  await rowsOf(tx)`update users set ${changed(profile)} where users.id = ${userId}`
 }

@@ -1,6 +1,6 @@
 import { formerAddressDays, phoneProofDays } from '@parvis/domain/access/second-proof'
-import { type RawBuilder, sql } from 'kysely'
-import { type Db, hasRow, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { sql } from 'kysely'
+import { cellOf, type Db, hasRow, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 export type Account = {
   id: number
@@ -43,12 +43,10 @@ export async function findWays(db: Db, userId: number, sessionId = 0): Promise<P
 }
 
 export async function markProved(tx: Transaction, sessionId: number, byPasskey: boolean): Promise<Date> {
-  const { provedAt } = await tx
-    .updateTable('sessions')
-    .set({ proved_at: sql`app_now()`, ...(byPasskey && { passkey_at: sql`app_now()` }) })
-    .where('sessions.id', '=', sessionId)
-    .returning(sql<Date>`sessions.proved_at`.as('provedAt'))
-    .executeTakeFirstOrThrow()
+  const provedAt = await cellOf<Date>(tx)`
+    update sessions set proved_at = app_now()${byPasskey ? sql`, passkey_at = app_now()` : sql``}
+    where sessions.id = ${sessionId} returning sessions.proved_at`
+  if (!provedAt) throw new Error('the session has ended')
   return provedAt
 }
 
@@ -147,31 +145,27 @@ export async function deletePasskeys(tx: Transaction, userId: number, id?: numbe
   return removed.length
 }
 
-const own = (userId: number): RawBuilder<boolean> => sql<boolean>`users.id = ${userId}`
-
 /** The number leaves the account, which keeps everything else, its sessions too. */
 export async function releasePhone(tx: Transaction, userId: number): Promise<void> {
-  await tx.updateTable('users').set({ phone: null }).where(own(userId)).execute()
+  await rowsOf(tx)`update users set phone = null where users.id = ${userId}`
 }
 
 /** Gives the account a number that has just proved itself; its other sessions end. */
 export async function saveNewPhone(tx: Transaction, userId: number, phone: string, sessionId: number): Promise<void> {
-  await tx.updateTable('users').set({ phone, phone_proved_at: sql`app_now()` }).where(own(userId)).execute()
-  await tx.deleteFrom('sessions').where('sessions.user_id', '=', userId).where('sessions.id', '<>', sessionId).execute()
+  await rowsOf(tx)`update users set phone = ${phone}, phone_proved_at = app_now() where users.id = ${userId}`
+  await rowsOf(tx)`delete from sessions where sessions.user_id = ${userId} and sessions.id <> ${sessionId}`
 }
 
 /** Counts the number as proved now (operator's `let-in`). */
 export async function countAsProved(tx: Transaction, userId: number): Promise<void> {
-  await tx.updateTable('users').set({ phone_proved_at: sql`app_now()` }).where(own(userId)).execute()
+  await rowsOf(tx)`update users set phone_proved_at = app_now() where users.id = ${userId}`
 }
 
 /**
  * Locks the person and keeps the address that receives the codes beside a new one; `before` is none where the change counts at once.
  */
 export async function saveFormerAddress(tx: Transaction, userId: number, before: string | null): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ email_before: before, email_changed_at: before === null ? null : sql`app_now()` })
-    .where(own(userId))
-    .execute()
+  await rowsOf(tx)`
+    update users set email_before = ${before}, email_changed_at = ${before === null ? null : sql`app_now()`}
+    where users.id = ${userId}`
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { columnOf, type Db, rowOf, type Transaction } from '../../db/database.ts'
+import { columnOf, type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 export type SignInEvent = 'sent' | 'wrong'
 
@@ -21,16 +21,15 @@ export async function findPhone(
   phone: string,
   { knownBrowser }: { knownBrowser: boolean },
 ): Promise<{ blocked: boolean; wrongSinceSuccess: number }> {
-  const row = await db
-    .selectFrom('sign_in_phones')
-    .where('sign_in_phones.phone', '=', phone)
-    .select([
-      'sign_in_phones.blocked',
-      `sign_in_phones.${knownBrowser ? 'browser_wrong_since_success' : 'wrong_since_success'} as wrongSinceSuccess`,
-    ])
-    .executeTakeFirst()
+  const row = await rowOf<{ blocked: boolean; wrongSinceSuccess: number }>(db)`
+    select sign_in_phones.blocked, sign_in_phones.${wrongsOf(knownBrowser)} as "wrongSinceSuccess"
+    from sign_in_phones where sign_in_phones.phone = ${phone}`
   return row ?? { blocked: false, wrongSinceSuccess: 0 }
 }
+
+/** The wrong tries of browsers that signed in with the phone before, or of all others. */
+const wrongsOf = (knownBrowser: boolean) =>
+  sql.ref(knownBrowser ? 'browser_wrong_since_success' : 'wrong_since_success')
 
 /** Events of a kind in a scope during the last seconds, and the seconds until the oldest leaves that sliding window. */
 export async function countEvents(db: Db, kind: SignInEvent, scope: string, seconds: number) {
@@ -113,16 +112,14 @@ export async function countWrongSinceSuccess(
   phone: string,
   { knownBrowser }: { knownBrowser: boolean },
 ): Promise<void> {
-  const column = sql.ref(knownBrowser ? 'browser_wrong_since_success' : 'wrong_since_success')
+  const column = wrongsOf(knownBrowser)
   await sql`
     insert into sign_in_phones (phone, ${column}) values (${phone}, 1)
     on conflict (phone) do update set ${column} = sign_in_phones.${column} + 1`.execute(tx)
 }
 
 export async function forgetWrongs(tx: Transaction, phone: string): Promise<void> {
-  await tx
-    .updateTable('sign_in_phones')
-    .set({ wrong_since_success: 0, browser_wrong_since_success: 0 })
-    .where('sign_in_phones.phone', '=', phone)
-    .execute()
+  await rowsOf(tx)`
+    update sign_in_phones set wrong_since_success = 0, browser_wrong_since_success = 0
+    where sign_in_phones.phone = ${phone}`
 }

@@ -8,7 +8,7 @@ export async function scheduleErasure(tx: Transaction, userId: number, days: num
   const at = await cellOf<Date>(tx)`
     update users set delete_after = app_now() + make_interval(days => ${days}) where id = ${userId}
     returning delete_after`
-  await tx.deleteFrom('sessions').where('sessions.user_id', '=', userId).execute()
+  await rowsOf(tx)`delete from sessions where sessions.user_id = ${userId}`
   if (!at) throw new Error('the person of a session exists')
   return at
 }
@@ -97,12 +97,8 @@ export async function eraseAccount(
   await spendCodes(tx, phone)
   await resetCounters(tx, phone)
   // A blocked phone stays blocked: erasing the account does not lift the block.
-  await tx
-    .deleteFrom('sign_in_phones')
-    .where('sign_in_phones.phone', '=', phone)
-    .where('sign_in_phones.blocked', '=', false)
-    .execute()
-  await tx.deleteFrom('users').where('users.id', '=', userId).execute()
+  await rowsOf(tx)`delete from sign_in_phones where sign_in_phones.phone = ${phone} and not sign_in_phones.blocked`
+  await rowsOf(tx)`delete from users where users.id = ${userId}`
 }
 
 export type UnusedAccount = { id: number; phone: string; warnings: number }

@@ -1,6 +1,5 @@
 import { retention } from '@parvis/domain/kernel/retention'
-import { sql } from 'kysely'
-import { columnOf, type Db, type Transaction } from '../../db/database.ts'
+import { columnOf, type Db, rowsOf, type Transaction } from '../../db/database.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
 
 export type IdentitySide = 'front' | 'back'
@@ -19,14 +18,12 @@ export async function saveIdentityDocument(
   companyId: string,
   { side, name, sha256 }: { side: IdentitySide; name: string; sha256: string },
 ): Promise<void> {
-  await tx
-    .updateTable('identity_documents')
-    .set({ name: null, deleted_at: sql`app_now()` })
-    .where('identity_documents.company_id', '=', companyId)
-    .where('identity_documents.side', '=', side)
-    .where('identity_documents.deleted_at', 'is', null)
-    .execute()
-  await tx.insertInto('identity_documents').values({ company_id: companyId, side, name, sha256 }).execute()
+  await rowsOf(tx)`
+    update identity_documents set name = null, deleted_at = app_now()
+    where identity_documents.company_id = ${companyId} and identity_documents.side = ${side}
+      and identity_documents.deleted_at is null`
+  await rowsOf(tx)`
+    insert into identity_documents (company_id, side, name, sha256) values (${companyId}, ${side}, ${name}, ${sha256})`
   await keepFile(tx, name, `company:${companyId}`)
 }
 
@@ -34,34 +31,21 @@ export async function saveIdentityDocument(
 const marginHours = 12
 
 /** Documents whose company was decided on half a day ago, and all those of 30 days ago. */
-export async function listExpiredDocuments(db: Db): Promise<(IdentityDocument & { status: string })[]> {
-  const rows = await db
-    .selectFrom('identity_documents')
-    .innerJoin('companies', 'companies.id', 'identity_documents.company_id')
-    .where('identity_documents.deleted_at', 'is', null)
-    .where(
-      sql<boolean>`(companies.identity_decided_at < app_now() - make_interval(days => ${retention.identityDecidedDays}, hours => -${marginHours}::int)
-        or identity_documents.created_at < app_now() - make_interval(days => ${retention.identityDays}))`,
-    )
-    .select([
-      'identity_documents.id',
-      'identity_documents.company_id as companyId',
-      'identity_documents.side',
-      'identity_documents.name',
-      'identity_documents.sha256',
-      'companies.identity_status as status',
-    ])
-    .orderBy('identity_documents.id')
-    .limit(200)
-    .execute()
-  return rows.flatMap(({ name, ...document }) => (name === null ? [] : [{ ...document, name }]))
+export async function listExpiredDocuments(db: Db): Promise<ExpiredDocument[]> {
+  return await rowsOf<ExpiredDocument>(db)`
+    select identity_documents.id, identity_documents.company_id as "companyId", identity_documents.side,
+      identity_documents.name, identity_documents.sha256, companies.identity_status as status
+    from identity_documents join companies on companies.id = identity_documents.company_id
+    where identity_documents.deleted_at is null and identity_documents.name is not null
+      and (companies.identity_decided_at < app_now() - make_interval(days => ${retention.identityDecidedDays}, hours => -${marginHours}::int)
+        or identity_documents.created_at < app_now() - make_interval(days => ${retention.identityDays}))
+    order by identity_documents.id limit 200`
 }
+
+type ExpiredDocument = IdentityDocument & { status: string }
 
 /** The row stays with the side, the fingerprint and the dates, as the receipt of the deletion. */
 export async function markDocumentDeleted(tx: Transaction, id: number): Promise<void> {
-  await tx
-    .updateTable('identity_documents')
-    .set({ name: null, deleted_at: sql`app_now()` })
-    .where('identity_documents.id', '=', id)
-    .execute()
+  await rowsOf(tx)`
+    update identity_documents set name = null, deleted_at = app_now() where identity_documents.id = ${id}`
 }

@@ -1,15 +1,38 @@
+import type { DrawablePicture } from '@parvis/domain/company/picture-sizes'
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { effectiveMembership, limitsOf, type Membership, type PlanLimits } from '@parvis/domain/subscription/plans'
-import { sql, type UpdateObject } from 'kysely'
+import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { toInstant } from '../../db/clock.ts'
-import { cellOf, columnOf, type Db, hasRow, type Tables, type Transaction } from '../../db/database.ts'
+import { cellOf, changed, columnOf, type Db, hasRow, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
 import type { OwnedName } from './profile.queries.ts'
 import type { StoredSuspension } from './suspension.ts'
 
-export type CompanyChanges = UpdateObject<Tables, 'companies'>
+/** The columns of a company that its own people change; one that is absent or undefined stays. */
+export type CompanyChanges = {
+  name?: string | undefined
+  type?: BusinessType | undefined
+  category?: string | undefined
+  address?: string | undefined
+  city?: string | undefined
+  zip_code?: string | undefined
+  description?: string | undefined
+  email?: string | undefined
+  phone?: string | null | undefined
+  website?: string | null | undefined
+  latitude?: number | null
+  longitude?: number | null
+  subdomain?: string | null | undefined
+  cac_active?: boolean | undefined
+  cac_description?: string | undefined
+  profile_picture?: string
+  cover_picture?: string
+  drawn_pictures?: DrawablePicture[]
+  identity_status?: 'pending'
+  identity_decided_at?: null
+}
 type HoursToSave = {
   id?: number | undefined
   type: string
@@ -23,15 +46,10 @@ const uniqueViolation = '23505'
 /** Writes the columns given and the date of the first completion; false when another company has that subdomain. */
 export async function saveCompany(tx: Transaction, companyId: string, changes: CompanyChanges): Promise<boolean> {
   try {
-    await tx
-      .updateTable('companies')
-      .set({
-        ...changes,
-        updated_at: sql`app_now()`,
-        completed_at: sql`coalesce(companies.completed_at, case when ${changes.category ?? null}::text is not null then app_now() end)`,
-      })
-      .where('companies.id', '=', companyId)
-      .execute()
+    await rowsOf(tx)`
+      update companies set ${changed({ ...changes, updated_at: sql`app_now()` })}, completed_at = coalesce(
+        companies.completed_at, case when ${changes.category ?? null}::text is not null then app_now() end)
+      where companies.id = ${companyId}`
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === uniqueViolation) return false
@@ -61,11 +79,9 @@ export async function replaceHours(tx: Transaction, companyId: string, hours: re
 
 /** Moves the version of the hours where the days differ. */
 export async function saveAppointmentDays(tx: Transaction, companyId: string, days: readonly number[]): Promise<void> {
-  await tx
-    .updateTable('companies')
-    .set({ appointment_days: [...new Set(days)].toSorted((a, b) => a - b) })
-    .where('companies.id', '=', companyId)
-    .execute()
+  await rowsOf(tx)`
+    update companies set appointment_days = ${[...new Set(days)].toSorted((a, b) => a - b)}
+    where companies.id = ${companyId}`
 }
 
 /** Fills, replaces and empties click-and-collect slots; a null name empties its slot. */
@@ -97,11 +113,8 @@ export type LockedCompany = CompanyPlan &
 
 /** The plan of a company and its limits; undefined when there is no such company. */
 export async function findCompanyPlan(db: Db, companyId: string): Promise<CompanyPlan | undefined> {
-  const row = await db
-    .selectFrom('companies')
-    .where('companies.id', '=', companyId)
-    .select(['companies.type', 'companies.membership as purchased'])
-    .executeTakeFirst()
+  const row = await rowOf<{ type: BusinessType; purchased: Membership }>(db)`
+    select companies.type, companies.membership as purchased from companies where companies.id = ${companyId}`
   return row && planOf(row)
 }
 
@@ -116,22 +129,19 @@ export async function lockCompany(tx: Transaction, companyId: string): Promise<L
   return { ...row, ...planOf(row), now: toInstant(row.now) }
 }
 
+type LockedRow = StoredSuspension & { id: string; name: string } & {
+  type: BusinessType
+  purchased: Membership
+  followersCount: number
+  now: Date
+}
+
 const selectLocked = prepared((db, { companyId }: { companyId: string }) =>
-  db
-    .selectFrom('companies')
-    .where('companies.id', '=', companyId)
-    .select([
-      'companies.id',
-      'companies.name',
-      'companies.type',
-      'companies.membership as purchased',
-      'companies.followers_count as followersCount',
-      'companies.suspended_at as suspendedAt',
-      'companies.suspension_reason as suspensionReason',
-      sql<Date>`app_now()`.as('now'),
-    ])
-    .forNoKeyUpdate()
-    .compile(),
+  sql<LockedRow>`
+    select companies.id, companies.name, companies.type, companies.membership as purchased,
+      companies.followers_count as "followersCount", companies.suspended_at as "suspendedAt",
+      companies.suspension_reason as "suspensionReason", app_now() as now
+    from companies where companies.id = ${companyId} for no key update`.compile(db),
 )
 
 export async function findCompanyName(db: Db, companyId: string): Promise<string> {
@@ -145,16 +155,12 @@ export async function isShownToResidents(db: Db, companyId: string): Promise<boo
 
 /** The companies of a person: those that they own, then those that they work for, oldest first. */
 export async function listOwnedCompanies(db: Db, userId: number): Promise<OwnedName[]> {
-  return await db
-    .selectFrom('members')
-    .innerJoin('companies', 'companies.id', 'members.company_id')
-    .where('members.user_id', '=', userId)
-    .select(['companies.id as companyId', 'companies.name', 'companies.type', 'companies.category', 'companies.city'])
-    .select(['companies.profile_picture as picture', 'members.role', 'members.until_on as until'])
-    .orderBy(sql`(members.role = 'owner') desc`)
-    .orderBy('members.since')
-    .orderBy('companies.id')
-    .execute()
+  return await rowsOf<OwnedName>(db)`
+    select companies.id as "companyId", companies.name, companies.type, companies.category, companies.city,
+      companies.profile_picture as picture, members.role, members.until_on as until
+    from members join companies on companies.id = members.company_id
+    where members.user_id = ${userId}
+    order by (members.role = 'owner') desc, members.since, companies.id`
 }
 
 function planOf({ type, purchased }: { type: BusinessType; purchased: Membership }): CompanyPlan {

@@ -196,7 +196,7 @@ function isAnotherCompany({ companyId }: ReceivedProfile, { stored }: ProfileSta
 /** The columns that an update writes: an absent key leaves its column, an empty optional one clears it. */
 function companyChanges({ profile }: ReceivedProfile, position: NewPosition, limits: PlanLimits): CompanyChanges {
   const { name, type, category, address, city, zipCode, description, email, phoneNumber, website } = profile
-  return withoutAbsent({
+  return {
     name,
     type: type !== undefined && isBusinessType(type) ? type : undefined,
     category,
@@ -209,7 +209,7 @@ function companyChanges({ profile }: ReceivedProfile, position: NewPosition, lim
     website: cleared(website, (address) => address),
     ...positionColumns(position),
     ...premiumColumns(profile, limits),
-  })
+  }
 }
 
 /** Fields that the plan does not give are ignored: the stored values stay. */
@@ -230,8 +230,4 @@ function positionColumns(position: NewPosition) {
 
 function cleared(value: string | undefined, write: (value: string) => string | null): string | null | undefined {
   return value === '' ? null : value && write(value)
-}
-
-function withoutAbsent(columns: Record<string, unknown>): CompanyChanges {
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }

@@ -1,5 +1,6 @@
-import { type Insertable, sql } from 'kysely'
-import { type Db, hasRow, numberOf, rowsOf, type Tables, type Transaction } from '../../db/database.ts'
+import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import { sql } from 'kysely'
+import { cellOf, type Db, hasRow, numberOf, rowsOf, type Transaction } from '../../db/database.ts'
 
 export async function isCodeUsed(db: Db, code: string): Promise<boolean> {
   return await hasRow(db)`select from companies where companies.registry_code = ${code}`
@@ -7,26 +8,34 @@ export async function isCodeUsed(db: Db, code: string): Promise<boolean> {
 
 /** Locks a person's row: one registration at a time over all processes; returns how many businesses they own already. */
 export async function lockOwner(tx: Transaction, userId: number): Promise<number> {
-  await tx.selectFrom('users').where('users.id', '=', userId).select('users.id').forUpdate().execute()
+  await rowsOf(tx)`select users.id from users where users.id = ${userId} for update`
   return await numberOf(tx)`
     select count(*)::int from company_members
     where company_members.user_id = ${userId} and company_members.role = 'owner'`
 }
 
+type NewCompany = {
+  type: BusinessType
+  registry_code: string
+  legal_category: string | null
+  name: string
+  address: string
+  zip_code: string
+  city: string
+  /** Main activity as the registry gives it. */
+  naf?: string
+  prospect_email: string | null
+}
+
 /** The new company's id; undefined when its code is registered already. */
-export async function createCompany(
-  tx: Transaction,
-  userId: number,
-  company: Insertable<Tables['companies']>,
-): Promise<string | undefined> {
-  const created = await tx
-    .insertInto('companies')
-    .values(company)
-    .onConflict((conflict) => conflict.column('registry_code').doNothing())
-    .returning('companies.id')
-    .executeTakeFirst()
-  if (created) await tx.insertInto('company_members').values({ company_id: created.id, user_id: userId }).execute()
-  return created?.id
+export async function createCompany(tx: Transaction, userId: number, company: NewCompany): Promise<string | undefined> {
+  const id = await cellOf<string>(tx)`
+    insert into companies (type, registry_code, legal_category, name, address, zip_code, city, naf, prospect_email)
+    values (${company.type}, ${company.registry_code}, ${company.legal_category}, ${company.name}, ${company.address},
+      ${company.zip_code}, ${company.city}, ${company.naf ?? null}, ${company.prospect_email})
+    on conflict (registry_code) do nothing returning companies.id`
+  if (id !== undefined) await rowsOf(tx)`insert into company_members (company_id, user_id) values (${id}, ${userId})`
+  return id
 }
 
 export type StoredCity = { name: string; zip: string }
