@@ -1,66 +1,89 @@
-import type { CalendarReason, DraftReason } from '@parvis/domain/calendars/calendar'
+import type { CalendarReason, CalendarState, DraftReason, LeftOutReason } from '@parvis/domain/calendars/calendar'
 import type { Fingerprints } from '@parvis/domain/calendars/imported-event'
 import { durations } from '@parvis/domain/kernel/durations'
-import { type Selectable, sql, type Updateable } from 'kysely'
-import { type Db, hasRow, rowsOf, type Transaction } from '../../db/database.ts'
-import type { CalendarTables } from '../../db/tables/instants.ts'
+import { changed, type Db, hasRow, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 
-export type CalendarRow = Selectable<CalendarTables['calendars']>
-export type EventRow = Selectable<CalendarTables['calendar_events']>
+export type CalendarRow = {
+  company_id: string
+  /** Sealed: it often is a secret. */
+  url: Buffer
+  host: string
+  category_id: number
+  publish: boolean
+  generation: string
+  etag: string | null
+  state: CalendarState
+  reason: CalendarReason | null
+  failures: number
+  accept: boolean
+  read_at: Date | null
+  next_at: Date
+}
+
+export type EventRow = {
+  company_id: string
+  uid: string
+  /** Null of one that is left out, or deleted by hand. */
+  instant_id: number | null
+  /** As the last reading wrote them; null of one that is left out. */
+  written: Fingerprints | null
+  released: boolean
+  title: string
+  first_start: Date
+  start: Date | null
+  why: DraftReason | LeftOutReason | null
+  /** The instant written by hand that it is like. */
+  like_id: number | null
+  /** Readings in a row that did not find it; 2 once it is cancelled for it. */
+  absent: number
+}
 
 export async function findCalendar(db: Db, companyId: string): Promise<CalendarRow | undefined> {
-  return await db.selectFrom('calendars').where('calendars.company_id', '=', companyId).selectAll().executeTakeFirst()
+  return await rowOf<CalendarRow>(db)`
+    select calendars.company_id, calendars.url, calendars.host, calendars.category_id, calendars.publish,
+      calendars.generation, calendars.etag, calendars.state, calendars.reason, calendars.failures, calendars.accept,
+      calendars.read_at, calendars.next_at
+    from calendars where calendars.company_id = ${companyId}`
 }
 
 export async function saveCalendar(
   tx: Db,
   companyId: string,
-  changes: Updateable<CalendarTables['calendars']>,
+  changes: Partial<Pick<CalendarRow, 'category_id' | 'publish' | 'accept'>>,
 ): Promise<void> {
-  await tx.updateTable('calendars').set(changes).where('calendars.company_id', '=', companyId).execute()
+  await rowsOf(tx)`update calendars set ${changed(changes)} where calendars.company_id = ${companyId}`
 }
 
 type Subscription = Pick<CalendarRow, 'company_id' | 'url' | 'host' | 'category_id'>
 
 /** Another address is another generation, to be read first; what was imported stays tied to it by UID. */
 export async function subscribe(tx: Transaction, subscription: Subscription): Promise<void> {
-  const { company_id: _, ...columns } = subscription
-  await tx
-    .insertInto('calendars')
-    .values({ ...subscription, publish: false })
-    .onConflict((conflict) =>
-      conflict.column('company_id').doUpdateSet({
-        ...columns,
-        publish: false,
-        generation: sql`gen_random_uuid()`,
-        etag: null,
-        state: 'waiting',
-        reason: null,
-        failures: 0,
-        accept: false,
-        read_at: null,
-        next_at: sql`app_now()`,
-      }),
-    )
-    .execute()
+  const { company_id, url, host, category_id } = subscription
+  await rowsOf(tx)`
+    insert into calendars (company_id, url, host, category_id, publish)
+    values (${company_id}, ${url}, ${host}, ${category_id}, false)
+    on conflict (company_id) do update set url = excluded.url, host = excluded.host, category_id = excluded.category_id,
+      publish = false, generation = gen_random_uuid(), etag = null, state = 'waiting', reason = null, failures = 0,
+      accept = false, read_at = null, next_at = app_now()`
 }
 
 export async function unsubscribe(tx: Transaction, companyId: string): Promise<void> {
-  await tx.deleteFrom('calendars').where('calendars.company_id', '=', companyId).execute()
+  await rowsOf(tx)`delete from calendars where calendars.company_id = ${companyId}`
 }
+
+type Reading = Partial<Pick<CalendarRow, 'state' | 'failures' | 'accept' | 'etag'>> &
+  Pick<CalendarRow, 'reason'> & { minutes: number }
 
 /** One try ended: when the next one is, in minutes. */
 export async function endReading(
   tx: Db,
   { company_id, generation }: Pick<CalendarRow, 'company_id' | 'generation'>,
-  { minutes, ...changes }: Updateable<CalendarTables['calendars']> & { minutes: number; reason: CalendarReason | null },
+  { minutes, ...changes }: Reading,
 ): Promise<void> {
-  await tx
-    .updateTable('calendars')
-    .set({ ...changes, read_at: sql`app_now()`, next_at: sql`app_now() + make_interval(secs => ${minutes * 60})` })
-    .where('calendars.company_id', '=', company_id)
-    .where('calendars.generation', '=', generation)
-    .execute()
+  await rowsOf(tx)`
+    update calendars set ${changed(changes)}, read_at = app_now(),
+      next_at = app_now() + make_interval(secs => ${minutes * 60})
+    where calendars.company_id = ${company_id} and calendars.generation = ${generation}`
 }
 
 /** Takes the calendars whose time has come, each by one worker; their next time is an hour later, until the reading sets it. */
@@ -73,48 +96,42 @@ export async function takeDueCalendars(tx: Transaction, limit: number) {
 }
 
 export async function listCalendarEvents(db: Db, companyId: string): Promise<EventRow[]> {
-  return await db
-    .selectFrom('calendar_events')
-    .where('calendar_events.company_id', '=', companyId)
-    .selectAll()
-    .orderBy('calendar_events.start')
-    .execute()
+  return await rowsOf<EventRow>(db)`
+    select events.company_id, events.uid, events.instant_id, events.written, events.released, events.title,
+      events.first_start, events.start, events.why, events.like_id, events.absent
+    from calendar_events events where events.company_id = ${companyId} order by events.start`
 }
 
-type EventToSave = Omit<EventRow, 'written'> & { written: Fingerprints | null }
-
-export async function saveEvent(tx: Transaction, event: EventToSave): Promise<void> {
-  const columns = { ...event, written: event.written && JSON.stringify(event.written) }
-  await tx
-    .insertInto('calendar_events')
-    .values(columns)
-    .onConflict((conflict) => conflict.columns(['company_id', 'uid']).doUpdateSet(columns))
-    .execute()
+export async function saveEvent(tx: Transaction, event: EventRow): Promise<void> {
+  await rowsOf(tx)`
+    insert into calendar_events (company_id, uid, instant_id, written, released, title, first_start, start, why, like_id, absent)
+    values (${event.company_id}, ${event.uid}, ${event.instant_id}, ${event.written && JSON.stringify(event.written)}::jsonb,
+      ${event.released}, ${event.title}, ${event.first_start}, ${event.start}, ${event.why}, ${event.like_id}, ${event.absent})
+    on conflict (company_id, uid) do update set instant_id = excluded.instant_id, written = excluded.written,
+      released = excluded.released, title = excluded.title, first_start = excluded.first_start, start = excluded.start,
+      why = excluded.why, like_id = excluded.like_id, absent = excluded.absent`
 }
 
 export async function removeEvents(tx: Transaction, companyId: string, uids: readonly string[]): Promise<void> {
-  await tx
-    .deleteFrom('calendar_events')
-    .where('calendar_events.company_id', '=', companyId)
-    .where(sql<boolean>`calendar_events.uid = any(${[...uids]}::text[])`)
-    .execute()
+  await rowsOf(tx)`
+    delete from calendar_events
+    where calendar_events.company_id = ${companyId} and calendar_events.uid = any(${[...uids]}::text[])`
 }
 
 /** What an imported instant takes from its business. */
-export async function findPublisher(tx: Db, companyId: string) {
-  return await tx
-    .selectFrom('companies')
-    .where('companies.id', '=', companyId)
-    .select([
-      'companies.name',
-      'companies.address',
-      'companies.city',
-      'companies.zip_code',
-      'companies.latitude',
-      'companies.longitude',
-      'companies.profile_picture',
-    ])
-    .executeTakeFirstOrThrow()
+export async function findPublisher(tx: Db, companyId: string): Promise<Publisher> {
+  const publisher = await rowOf<Publisher>(tx)`
+    select companies.name, companies.address, companies.city, companies.zip_code, companies.latitude,
+      companies.longitude, companies.profile_picture
+    from companies where companies.id = ${companyId}`
+  if (!publisher) throw new Error(`the company ${companyId} is gone`)
+  return publisher
+}
+
+export type Publisher = Record<'name' | 'address' | 'city' | 'zip_code', string> & {
+  latitude: number | null
+  longitude: number | null
+  profile_picture: string | null
 }
 
 export async function isOwnDomain(db: Db, host: string): Promise<boolean> {

@@ -21,7 +21,7 @@ import {
   type TravellingInstant,
   type WithSchedule,
 } from '../instants/index.ts'
-import type { CalendarRow, EventRow, findPublisher } from './calendars.queries.ts'
+import type { CalendarRow, EventRow, Publisher } from './calendars.queries.ts'
 
 export type Instant = TravellingInstant & WithSchedule
 
@@ -34,7 +34,7 @@ export type Import = {
   companyId: string
   calendar: CalendarRow
   plan: LockedCompany
-  publisher: Awaited<ReturnType<typeof findPublisher>>
+  publisher: Publisher
   counts: CapCounts
   /** The instants that were written by hand. */
   byHand: readonly Instant[]

@@ -1,8 +1,18 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { lapsesAt, type Subscription } from '@parvis/domain/subscription/membership'
-import type { Membership } from '@parvis/domain/subscription/plans'
-import { type Selection, sql } from 'kysely'
-import { cellOf, columnOf, type Db, rowsOf, type Tables, type Transaction } from '../../db/database.ts'
+import type { Membership, PaidPlanId } from '@parvis/domain/subscription/plans'
+import { sql } from 'kysely'
+import {
+  cellOf,
+  changed,
+  columnOf,
+  type Db,
+  hasRow,
+  inserted,
+  rowOf,
+  rowsOf,
+  type Transaction,
+} from '../../db/database.ts'
 
 /** A subscription as known here, with what the table keeps besides its state. */
 export type KnownSubscription = Subscription & {
@@ -12,41 +22,37 @@ export type KnownSubscription = Subscription & {
   priceId: string | undefined
 }
 
-const columns = [
-  'subscriptions.id as subscriptionId',
-  'subscriptions.company_id as companyId',
-  'subscriptions.plan',
-  'subscriptions.periodicity',
-  'subscriptions.status',
-  'subscriptions.started_at as startedAt',
-  'subscriptions.period_end as periodEnd',
-  'subscriptions.last_event_at as lastEventAt',
-  'subscriptions.last_event_id as lastEventId',
-  'subscriptions.replaced_at as replacedAt',
-  'subscriptions.version',
-  'subscriptions.paid_until as paidUntil',
-  'subscriptions.price_id as priceId',
-] as const
+type Row = Omit<Subscription, 'startedAt' | 'periodEnd' | 'lastEventAt' | 'paidUntil'> & {
+  companyId: string
+  startedAt: Date
+  periodEnd: Date
+  lastEventAt: Date
+  /** Replaced by a newer purchase: it gives no rights any more and is ended at the provider. */
+  replacedAt: Date | null
+  /** For optimistic locking: what was read at the provider is applied only if the version has not moved since. */
+  version: number
+  /** End of the last period that was paid and not given back; null until the provider says. */
+  paidUntil: Date | null
+  /** The provider's price that it was bought with. */
+  priceId: string | null
+}
 
-type Row = Selection<Tables, 'subscriptions', (typeof columns)[number]>
+const columns = sql`subscriptions.id as "subscriptionId", subscriptions.company_id as "companyId", subscriptions.plan,
+  subscriptions.periodicity, subscriptions.status, subscriptions.started_at as "startedAt",
+  subscriptions.period_end as "periodEnd", subscriptions.last_event_at as "lastEventAt",
+  subscriptions.last_event_id as "lastEventId", subscriptions.replaced_at as "replacedAt", subscriptions.version,
+  subscriptions.paid_until as "paidUntil", subscriptions.price_id as "priceId"`
 
 export async function findSubscription(db: Db, id: string): Promise<KnownSubscription | undefined> {
-  const row = await db
-    .selectFrom('subscriptions')
-    .where('subscriptions.id', '=', id)
-    .select([...columns])
-    .executeTakeFirst()
+  const row = await rowOf<Row>(db)`select ${columns} from subscriptions where subscriptions.id = ${id}`
   return row && fromRow(row)
 }
 
 /** Subscriptions that may give the company its plan: those not replaced by a later one. */
 export async function listStandingSubscriptions(db: Db, companyId: string): Promise<KnownSubscription[]> {
-  const rows = await db
-    .selectFrom('subscriptions')
-    .where('subscriptions.company_id', '=', companyId)
-    .where('subscriptions.replaced_at', 'is', null)
-    .select([...columns])
-    .execute()
+  const rows = await rowsOf<Row>(db)`
+    select ${columns} from subscriptions
+    where subscriptions.company_id = ${companyId} and subscriptions.replaced_at is null`
   return rows.map(fromRow)
 }
 
@@ -57,18 +63,15 @@ export async function insertSubscription(
   subscription: Subscription,
   { companyId, sessionId, customerId, priceId }: Bought,
 ): Promise<void> {
-  await tx
-    .insertInto('subscriptions')
-    .values({
-      id: subscription.subscriptionId,
-      company_id: companyId,
-      session_id: sessionId,
-      customer_id: customerId,
-      price_id: priceId ?? null,
-      started_at: new Date(subscription.startedAt),
-      ...stateOf(subscription),
-    })
-    .execute()
+  const bought = {
+    id: subscription.subscriptionId,
+    company_id: companyId,
+    session_id: sessionId,
+    customer_id: customerId,
+    price_id: priceId ?? null,
+    started_at: new Date(subscription.startedAt),
+  }
+  await rowsOf(tx)`insert into subscriptions ${inserted({ ...bought, ...stateOf(subscription) })}`
 }
 
 /** Saves the state read at the provider unless another was saved since that reading began. */
@@ -77,31 +80,20 @@ export async function saveState(
   subscription: Subscription,
   { version, priceId }: { version: number; priceId: string | undefined },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('subscriptions')
-    .set({ ...stateOf(subscription), price_id: priceId ?? null, looked_at: sql`app_now()`, version: version + 1 })
-    .where('subscriptions.id', '=', subscription.subscriptionId)
-    .where('subscriptions.version', '=', version)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return await hasRow(tx)`
+    update subscriptions set ${changed({ ...stateOf(subscription), price_id: priceId ?? null })}, looked_at = app_now(),
+      version = ${version + 1}
+    where subscriptions.id = ${subscription.subscriptionId} and subscriptions.version = ${version} returning id`
 }
 
 export async function markReplaced(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  await tx
-    .updateTable('subscriptions')
-    .set({ replaced_at: sql`app_now()` })
-    .where('subscriptions.id', 'in', [...ids])
-    .execute()
+  await rowsOf(tx)`update subscriptions set replaced_at = app_now() where subscriptions.id = any(${[...ids]}::text[])`
 }
 
 export async function saveMembership(tx: Transaction, companyId: string, membership: Membership) {
-  return await tx
-    .updateTable('companies')
-    .set({ membership, updated_at: sql`app_now()` })
-    .where('companies.id', '=', companyId)
-    .returning('companies.id')
-    .executeTakeFirst()
+  return await rowOf<{ id: string }>(tx)`
+    update companies set membership = ${membership}, updated_at = app_now() where companies.id = ${companyId} returning id`
 }
 
 /** The provider's customer of the company, the latest one. */
@@ -124,21 +116,15 @@ export async function listLapsedCompanies(db: Db, max: number): Promise<string[]
     where lapses_at <= app_now() limit ${max}`
 }
 
+type EndingPlan = { id: string; companyId: string; plan: PaidPlanId; endsAt: Date }
+
 /** The plans that end by themselves within seven days, unless another replaced them. */
-export async function listEndingPlans(db: Db) {
-  return await db
-    .selectFrom('subscriptions')
-    .where('subscriptions.lapses_at', '>', sql<Date>`app_now()`)
-    .where('subscriptions.lapses_at', '<=', sql<Date>`app_now() + ${durations.endingPlan}::interval`)
-    .where('subscriptions.status', '<>', 'ended')
-    .where('subscriptions.replaced_at', 'is', null)
-    .select([
-      'subscriptions.id',
-      'subscriptions.company_id as companyId',
-      'subscriptions.plan',
-      sql<Date>`subscriptions.lapses_at`.as('endsAt'),
-    ])
-    .execute()
+export async function listEndingPlans(db: Db): Promise<EndingPlan[]> {
+  return await rowsOf<EndingPlan>(db)`
+    select subscriptions.id, subscriptions.company_id as "companyId", subscriptions.plan, subscriptions.lapses_at as "endsAt"
+    from subscriptions
+    where subscriptions.lapses_at > app_now() and subscriptions.lapses_at <= app_now() + ${durations.endingPlan}::interval
+      and subscriptions.status <> 'ended' and subscriptions.replaced_at is null`
 }
 
 export async function forgetLapses(tx: Transaction, companyId: string): Promise<void> {

@@ -123,16 +123,15 @@ export async function findInvitationToSend(db: Db, id: number): Promise<Invitati
 
 /** Locks the person's row, before any company's; the names that they have. */
 export async function lockNames(tx: Transaction, userId: number) {
-  return await tx
-    .selectFrom('users')
-    .where('users.id', '=', userId)
-    .select(['users.first_name as firstName', 'users.last_name as lastName'])
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+  const names = await rowOf<{ firstName: string | null; lastName: string | null }>(tx)`
+    select users.first_name as "firstName", users.last_name as "lastName"
+    from users where users.id = ${userId} for no key update`
+  if (!names) throw new Error(`the person ${userId} is gone`)
+  return names
 }
 
 export async function saveNames(tx: Transaction, userId: number, first: string, last: string): Promise<void> {
-  await tx.updateTable('users').set({ first_name: first, last_name: last }).where('users.id', '=', userId).execute()
+  await rowsOf(tx)`update users set first_name = ${first}, last_name = ${last} where users.id = ${userId}`
 }
 
 type Placed = { companyId: string; userId: number; role: Role; until: string | null }
@@ -146,20 +145,14 @@ export async function addMember(tx: Transaction, { companyId, userId, role, unti
 }
 
 export async function saveMember(tx: Transaction, { companyId, userId, role, until }: Placed): Promise<void> {
-  await tx
-    .updateTable('company_members')
-    .set({ role, until_on: until })
-    .where('company_members.company_id', '=', companyId)
-    .where('company_members.user_id', '=', userId)
-    .execute()
+  await rowsOf(tx)`
+    update company_members set role = ${role}, until_on = ${until}
+    where company_members.company_id = ${companyId} and company_members.user_id = ${userId}`
 }
 
 export async function deleteMember(tx: Transaction, companyId: string, userId: number): Promise<void> {
-  await tx
-    .deleteFrom('company_members')
-    .where('company_members.company_id', '=', companyId)
-    .where('company_members.user_id', '=', userId)
-    .execute()
+  await rowsOf(tx)`
+    delete from company_members where company_members.company_id = ${companyId} and company_members.user_id = ${userId}`
 }
 
 export type EndingMember = { companyId: string; id: number; firstName: string; until: string }

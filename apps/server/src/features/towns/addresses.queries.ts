@@ -4,34 +4,23 @@ import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 /** The town of a company that is in none: its page is unlisted. */
 export const noTown = 'sans-commune'
 
+type ForAddress = { id: string; name: string; category: string; zipCode: string; city: string; town: string | null }
+
 /** A completed company with what its address is made of. */
 export async function findForAddress(db: Db, companyId: string) {
-  return await db
-    .selectFrom('companies')
-    .where('companies.id', '=', companyId)
-    .where('companies.category', 'is not', null)
-    .select([
-      'companies.id',
-      'companies.name',
-      'companies.category',
-      'companies.zip_code as zipCode',
-      'companies.city',
-      'companies.town',
-    ])
-    .executeTakeFirst()
+  return await rowOf<ForAddress>(db)`
+    select companies.id, companies.name, companies.category, companies.zip_code as "zipCode", companies.city, companies.town
+    from companies where companies.id = ${companyId} and companies.category is not null`
 }
 
 export async function saveTown(tx: Transaction, companyId: string, town: string | null): Promise<void> {
-  await tx.updateTable('companies').set({ town }).where('companies.id', '=', companyId).execute()
+  await rowsOf(tx)`update companies set town = ${town} where companies.id = ${companyId}`
 }
 
 export async function findCurrentAddress(db: Db, companyId: string) {
-  return await db
-    .selectFrom('company_addresses')
-    .where('company_addresses.company_id', '=', companyId)
-    .where('company_addresses.is_current', '=', true)
-    .select(['company_addresses.town', 'company_addresses.slug as fiche'])
-    .executeTakeFirst()
+  return await rowOf<{ town: string; fiche: string }>(db)`
+    select company_addresses.town, company_addresses.slug as fiche from company_addresses
+    where company_addresses.company_id = ${companyId} and company_addresses.is_current`
 }
 
 /**
@@ -45,18 +34,12 @@ export async function takeAddress(tx: Transaction, companyId: string, town: stri
     where known.company_id = excluded.company_id or known.erased_at < app_now() - make_interval(months => ${retention.addressMonths})
     returning known.slug`
   if (rows.length === 0) return false
-  await tx
-    .updateTable('company_addresses')
-    .set({ is_current: false })
-    .where('company_addresses.company_id', '=', companyId)
-    .where('company_addresses.is_current', '=', true)
-    .execute()
-  await tx
-    .updateTable('company_addresses')
-    .set({ is_current: true })
-    .where('company_addresses.town', '=', town)
-    .where('company_addresses.slug', '=', slug)
-    .execute()
+  await rowsOf(tx)`
+    update company_addresses set is_current = false
+    where company_addresses.company_id = ${companyId} and company_addresses.is_current`
+  await rowsOf(tx)`
+    update company_addresses set is_current = true
+    where company_addresses.town = ${town} and company_addresses.slug = ${slug}`
   return true
 }
 
