@@ -116,20 +116,17 @@ export async function listErasures(db: Db): Promise<Erasure[]> {
  * created before that erasure, so that a later person of the same id is left.
  */
 export async function scheduleErasures(db: Db, erasures: readonly Erasure[]): Promise<number> {
-  const { numAffectedRows } = await sql`
+  const scheduled = await rowsOf(db)`
     update users set delete_after = app_now()
     from json_to_recordset(${JSON.stringify(erasures)}::json) as erased ("userId" bigint, at timestamptz)
-    where users.id = erased."userId" and users.created_at < erased.at`.execute(db)
-  return Number(numAffectedRows ?? 0n)
+    where users.id = erased."userId" and users.created_at < erased.at returning users.id`
+  return scheduled.length
 }
 
 /** Every stored file that a row still names. */
 export async function listKeptFiles(db: Db): Promise<{ name: string; kind: FileKind }[]> {
-  return await db
-    .selectFrom('stored_files')
-    .where('stored_files.kept_at', 'is not', null)
-    .select(['stored_files.name', 'stored_files.kind'])
-    .execute()
+  return await rowsOf<{ name: string; kind: FileKind }>(db)`
+    select stored_files.name, stored_files.kind from stored_files where stored_files.kept_at is not null`
 }
 
 /** A repeatable-read transaction: all that the work reads is one snapshot. */

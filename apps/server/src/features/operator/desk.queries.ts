@@ -33,19 +33,14 @@ export async function listIdentities(db: Db, status: IdentityStatus, after: stri
 
 type IdentityRow = Omit<AnswerOf<'GET /v1/operator/identities'>[number], 'contradictsType'>
 
+type KeptDocument = { name: string | null; sha256: string; side: 'front' | 'back'; companyId: string }
+
 /** A document still kept. */
-export async function findDocument(db: Db, id: number) {
-  return await db
-    .selectFrom('identity_documents')
-    .where('identity_documents.id', '=', id)
-    .where('identity_documents.deleted_at', 'is', null)
-    .select([
-      'identity_documents.name',
-      'identity_documents.sha256',
-      'identity_documents.side',
-      'identity_documents.company_id as companyId',
-    ])
-    .executeTakeFirst()
+export async function findDocument(db: Db, id: number): Promise<KeptDocument | undefined> {
+  return await rowOf<KeptDocument>(db)`
+    select identity_documents.name, identity_documents.sha256, identity_documents.side,
+      identity_documents.company_id as "companyId"
+    from identity_documents where identity_documents.id = ${id} and identity_documents.deleted_at is null`
 }
 
 export async function findPhoneState(db: Db, phone: string) {
@@ -62,68 +57,55 @@ export async function findPhoneState(db: Db, phone: string) {
 const maxBlocked = 500
 
 export async function listBlockedPhones(db: Db) {
-  return await db
-    .selectFrom('sign_in_phones')
-    .where('sign_in_phones.blocked', '=', true)
-    .select(['sign_in_phones.phone', 'sign_in_phones.wrong_since_success as wrongCodes'])
-    .orderBy('sign_in_phones.phone')
-    .limit(maxBlocked)
-    .execute()
+  return await rowsOf<{ phone: string; wrongCodes: number }>(db)`
+    select sign_in_phones.phone, sign_in_phones.wrong_since_success as "wrongCodes" from sign_in_phones
+    where sign_in_phones.blocked order by sign_in_phones.phone limit ${maxBlocked}`
 }
 
 export async function listBlockedDiscussions(db: Db) {
-  return await db
-    .selectFrom('discussions')
-    .innerJoin('companies', 'companies.id', 'discussions.company_id')
-    .where('discussions.blocked_by_team', '=', true)
-    .select(['discussions.id', 'companies.name as company'])
-    .orderBy('discussions.id')
-    .limit(maxBlocked)
-    .execute()
+  return await rowsOf<{ id: string; company: string }>(db)`
+    select discussions.id, companies.name as company
+    from discussions join companies on companies.id = discussions.company_id
+    where discussions.blocked_by_team order by discussions.id limit ${maxBlocked}`
 }
 
 /** The businesses that the team stopped, the last first. */
 export async function listSuspendedCompanies(db: Db) {
-  return await db
-    .selectFrom('companies')
-    .where('companies.suspended_at', 'is not', null)
-    .select([
-      'companies.id as companyId',
-      'companies.name',
-      sql<Date>`companies.suspended_at`.as('since'),
-      sql<string>`companies.suspension_reason`.as('reason'),
-    ])
-    .orderBy('companies.suspended_at', 'desc')
-    .orderBy('companies.id')
-    .limit(maxBlocked)
-    .execute()
+  return await rowsOf<{ companyId: string; name: string; since: Date; reason: string }>(db)`
+    select companies.id as "companyId", companies.name, companies.suspended_at as since,
+      companies.suspension_reason as reason
+    from companies where companies.suspended_at is not null
+    order by companies.suspended_at desc, companies.id limit ${maxBlocked}`
 }
 
 type AuditFilter = Omit<Query<typeof operatorContract.listAudit>, 'before'> & { before: number | undefined }
 
 const linesPerPage = 50
 
-export async function listAuditLines(db: Db, { before, object, action, actor }: AuditFilter) {
-  let query = db.selectFrom('audit_log')
-  if (before !== undefined) query = query.where('audit_log.id', '<', before)
-  if (object) query = query.where('audit_log.object', '=', object)
-  if (action) query = query.where('audit_log.action', '=', action)
-  // The tool's lines say which account ran it: `operator` asks for all of them.
-  if (actor === 'operator') query = query.where('audit_log.actor', 'like', 'operator%')
-  else if (actor) query = query.where('audit_log.actor', '=', actor)
-  return await query
-    .select([
-      'audit_log.id',
-      'audit_log.at',
-      'audit_log.actor',
-      'audit_log.action',
-      'audit_log.object',
-      'audit_log.details',
-      'audit_log.request_id as requestId',
-    ])
-    .orderBy('audit_log.id', 'desc')
-    .limit(linesPerPage)
-    .execute()
+type AuditLine = {
+  id: number
+  at: Date
+  actor: string
+  action: string
+  object: string
+  details: Record<string, unknown>
+  requestId: string | null
+}
+
+export async function listAuditLines(db: Db, { before, object, action, actor }: AuditFilter): Promise<AuditLine[]> {
+  const asked = [
+    sql`true`,
+    ...(before === undefined ? [] : [sql`audit_log.id < ${before}`]),
+    ...(object ? [sql`audit_log.object = ${object}`] : []),
+    ...(action ? [sql`audit_log.action = ${action}`] : []),
+    // The tool's lines say which account ran it: `operator` asks for all of them.
+    ...(actor === 'operator' ? [sql`audit_log.actor like 'operator%'`] : []),
+    ...(actor && actor !== 'operator' ? [sql`audit_log.actor = ${actor}`] : []),
+  ]
+  return await rowsOf<AuditLine>(db)`
+    select audit_log.id, audit_log.at, audit_log.actor, audit_log.action, audit_log.object, audit_log.details,
+      audit_log.request_id as "requestId"
+    from audit_log where ${sql.join(asked, sql` and `)} order by audit_log.id desc limit ${linesPerPage}`
 }
 
 export async function countOpenPayments(db: Db): Promise<number> {
