@@ -1,42 +1,28 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import { cellOf, columnOf, type Db, rowsOf } from '../db/database.ts'
 import type { Pointers } from '../gateways/dns/dns.ts'
-import { type DevelopmentTables, type DnsRecords, withTables } from './tables.queries.ts'
+import type { DnsRecords } from './tables.queries.ts'
 
-export type OutboxEntry = { kind: DevelopmentTables['outbox']['kind']; to: string; text: string; payload?: unknown }
+export type OutboxEntry = { kind: 'sms' | 'push' | 'webhook' | 'email'; to: string; text: string; payload?: unknown }
 
 /** Entries that the substitutes "sent", read at /v1/dev/outbox. */
 export async function putInOutbox(db: Db, entries: readonly OutboxEntry[]): Promise<void> {
   if (entries.length === 0) return
-  await withTables(db)
-    .insertInto('outbox')
-    .values(
-      entries.map(({ kind, to, text, payload }) => ({
-        kind,
-        recipient: to,
-        text,
-        payload: payload === undefined ? null : JSON.stringify(payload),
-      })),
-    )
-    .execute()
+  const rows = entries.map(({ kind, to, text, payload }) => ({ kind, to, text, payload: payload ?? null }))
+  await rowsOf(db)`
+    insert into outbox (kind, recipient, text, payload)
+    select entry.kind, entry."to", entry.text, nullif(entry.payload, 'null')
+    from json_to_recordset(${JSON.stringify(rows)}::json) as entry(kind text, "to" text, text text, payload jsonb)`
 }
 
-export async function listOutbox(db: Db, kind: string | undefined, to: string | undefined) {
-  let query = withTables(db).selectFrom('outbox')
-  if (kind) query = query.where('outbox.kind', '=', kind as OutboxEntry['kind'])
-  if (to) query = query.where('outbox.recipient', '=', to)
-  return await query
-    .select([
-      'outbox.id',
-      'outbox.kind',
-      'outbox.recipient as to',
-      'outbox.text',
-      'outbox.payload',
-      'outbox.sent_at as sentAt',
-    ])
-    .orderBy('outbox.id', 'desc')
-    .limit(200)
-    .execute()
+type StoredEntry = OutboxEntry & { id: number; payload: unknown; sentAt: Date }
+
+export async function listOutbox(db: Db, kind: string | undefined, to: string | undefined): Promise<StoredEntry[]> {
+  return await rowsOf<StoredEntry>(db)`
+    select outbox.id, outbox.kind, outbox.recipient as "to", outbox.text, outbox.payload, outbox.sent_at as "sentAt"
+    from outbox
+    where (${kind || null}::text is null or outbox.kind = ${kind}) and (${to || null}::text is null or outbox.recipient = ${to})
+    order by outbox.id desc limit 200`
 }
 
 /** Shifts app_now() so that it reads that instant and ticks on; null gives real time back. */
@@ -54,18 +40,15 @@ export async function shiftClock(db: Db, now: string | null): Promise<void> {
 
 /** Replaces the records of one name in the embedded DNS. */
 export async function putDnsRecords(db: Db, records: DnsRecords): Promise<void> {
-  await withTables(db)
-    .insertInto('dns_records')
-    .values({ name: records.name, records: JSON.stringify(records) })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ records: JSON.stringify(records) }))
-    .execute()
+  await rowsOf(db)`
+    insert into dns_records (name, records) values (${records.name}, ${JSON.stringify(records)}::jsonb)
+    on conflict (name) do update set records = excluded.records`
 }
 
 export async function listDnsRecords(db: Db, name: string | undefined): Promise<DnsRecords[]> {
-  let query = withTables(db).selectFrom('dns_records')
-  if (name) query = query.where('dns_records.name', '=', name)
-  const rows = await query.select('dns_records.records').orderBy('dns_records.name').limit(200).execute()
-  return rows.map(({ records }) => records as unknown as DnsRecords)
+  return await columnOf<DnsRecords>(db)`
+    select dns_records.records from dns_records
+    where ${name || null}::text is null or dns_records.name = ${name} order by dns_records.name limit 200`
 }
 
 /** Records as the gateway reads them; undefined while the name's servers are silent. */
@@ -83,14 +66,8 @@ export async function findDnsRecords(
 
 /** The first business whose plan gives it a web address. */
 export async function findPremiumSubdomain(db: Db): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('companies')
-    .where('companies.membership', 'in', ['premium', 'digital'])
-    .where('companies.is_shown', '=', true)
-    .where('companies.subdomain', 'is not', null)
-    .select('companies.subdomain')
-    .orderBy('companies.created_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.subdomain ?? undefined
+  return await cellOf<string>(db)`
+    select companies.subdomain from companies
+    where companies.membership in ('premium', 'digital') and companies.is_shown and companies.subdomain is not null
+    order by companies.created_at limit 1`
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { cellOf, type Db, hasRow } from '../db/database.ts'
-import { type EmbeddedSession, type EmbeddedSubscription, withTables } from './tables.queries.ts'
+import { cellOf, type Db, hasRow, rowsOf } from '../db/database.ts'
+import type { EmbeddedSession, EmbeddedSubscription } from './tables.queries.ts'
 
 // The books of the embedded payment provider, in tables, so that every process sees one state.
 
@@ -15,12 +15,7 @@ export async function saveEmbeddedSession(db: Db, session: EmbeddedSession): Pro
 }
 
 export async function findEmbeddedSession(db: Db, id: string): Promise<EmbeddedSession | undefined> {
-  const row = await withTables(db)
-    .selectFrom('embedded_payment_sessions')
-    .where('embedded_payment_sessions.id', '=', id)
-    .select('embedded_payment_sessions.session')
-    .executeTakeFirst()
-  return row?.session
+  return await cellOf<EmbeddedSession>(db)`select session from embedded_payment_sessions where id = ${id}`
 }
 
 /** False, changing nothing, when the session is no longer open: of two clicks on "Payer" the first finds the page open. */
@@ -35,20 +30,15 @@ export async function closeEmbeddedSession(
 }
 
 export async function saveEmbeddedSubscription(db: Db, subscription: EmbeddedSubscription): Promise<void> {
-  const { id, companyId: company_id } = subscription
-  await withTables(db)
-    .insertInto('embedded_payment_subscriptions')
-    .values({ id, company_id, subscription: JSON.stringify(subscription) })
-    .execute()
+  const { id, companyId } = subscription
+  await rowsOf(db)`
+    insert into embedded_payment_subscriptions (id, company_id, subscription)
+    values (${id}, ${companyId}, ${JSON.stringify(subscription)}::jsonb)`
 }
 
 export async function findEmbeddedSubscription(db: Db, id: string): Promise<EmbeddedSubscription | undefined> {
-  const row = await withTables(db)
-    .selectFrom('embedded_payment_subscriptions')
-    .where('embedded_payment_subscriptions.id', '=', id)
-    .select('embedded_payment_subscriptions.subscription')
-    .executeTakeFirst()
-  return row?.subscription
+  return await cellOf<EmbeddedSubscription>(db)`
+    select subscription from embedded_payment_subscriptions where id = ${id}`
 }
 
 /** The company's latest subscription that is not canceled. */

@@ -1,6 +1,8 @@
+import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { durations } from '@parvis/domain/kernel/durations'
+import type { Role } from '@parvis/domain/kernel/roles'
 import { type RawBuilder, sql } from 'kysely'
-import { cellOf, type Db } from '../db/database.ts'
+import { cellOf, type Db, rowOf, rowsOf } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { ActingCompany } from './actor.ts'
 
@@ -11,45 +13,46 @@ export type AskedWho = {
   id: string | null
 }
 
+export type CallerSession = {
+  userId: number
+  sessionId: number
+  phone: string
+  isSuperAdmin: boolean
+  byPasskey: boolean
+  stale: boolean
+  /** Of the company that is named, when the person is a member of it today. */
+  memberOf?: string | null
+  ofType?: BusinessType | null
+  role?: Role | null
+}
+
 /** AMB-145: 30 days idle, 90 days at most; those of the team 8 hours idle, 12 hours at most. */
-const sessionWith = (companyOf: (id: AskedWho['id']) => RawBuilder<string> | undefined) =>
+const sessionWith = (companyOf: (id: AskedWho['id']) => RawBuilder<unknown> | undefined) =>
   prepared((db, { tokenHash, id }: AskedWho) => {
     const companyId = companyOf(id)
-    return db
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
-      .where('sessions.token_hash', '=', tokenHash)
-      .where(
-        sql<boolean>`sessions.created_at > app_now() - case when users.is_super_admin then ${durations.teamSession}::interval else ${durations.session}::interval end`,
-      )
-      .where(
-        sql<boolean>`sessions.last_seen_at > app_now() - case when users.is_super_admin then ${durations.idleTeamSession}::interval else ${durations.idleSession}::interval end`,
-      )
-      .select([
-        'users.id as userId',
-        'sessions.id as sessionId',
-        sql<string>`coalesce(users.phone, '')`.as('phone'),
-        'users.is_super_admin as isSuperAdmin',
-        sql<boolean>`sessions.passkey_at is not null`.as('byPasskey'),
-        sql<boolean>`sessions.last_seen_at < app_now() - ${durations.sessionUse}::interval`.as('stale'),
-      ])
-      .$if(companyId !== undefined, (caller) =>
-        caller
-          .leftJoin('members', (join) =>
-            join.onRef('members.user_id', '=', 'users.id').on('members.company_id', '=', companyId ?? null),
-          )
-          .leftJoin('companies', 'companies.id', 'members.company_id')
-          .select(['companies.id as memberOf', 'companies.type as ofType', 'members.role']),
-      )
-      .compile()
+    const member = companyId && sql`, companies.id as "memberOf", companies.type as "ofType", members.role`
+    const membership =
+      companyId &&
+      sql`left join members on members.user_id = users.id and members.company_id = ${companyId}
+        left join companies on companies.id = members.company_id`
+    return sql<CallerSession>`
+      select users.id as "userId", sessions.id as "sessionId", coalesce(users.phone, '') as phone,
+        users.is_super_admin as "isSuperAdmin", sessions.passkey_at is not null as "byPasskey",
+        sessions.last_seen_at < app_now() - ${durations.sessionUse}::interval as stale${member ?? sql``}
+      from sessions join users on users.id = sessions.user_id ${membership ?? sql``}
+      where sessions.token_hash = ${tokenHash}
+        and sessions.created_at > app_now() -
+          case when users.is_super_admin then ${durations.teamSession}::interval else ${durations.session}::interval end
+        and sessions.last_seen_at > app_now() -
+          case when users.is_super_admin then ${durations.idleTeamSession}::interval else ${durations.idleSession}::interval end`.compile(
+      db,
+    )
   })
 
 const sessionOfObject = (table: 'instants' | 'municipal_services') =>
   sessionWith(
     (id) => sql`(select object.company_id from ${sql.table(table)} as object where object.id = ${id}::bigint)`,
   )
-
-export type CallerSession = Awaited<ReturnType<ReturnType<typeof sessionWith>>>[number]
 
 /** A statement for each way of naming a company: most calls name none and need no join with those that say who is a member. */
 export const selectSession = {
@@ -60,7 +63,7 @@ export const selectSession = {
 }
 
 export async function touchSession(db: Db, sessionId: number): Promise<void> {
-  await db.updateTable('sessions').set({ last_seen_at: sql`app_now()` }).where('sessions.id', '=', sessionId).execute()
+  await rowsOf(db)`update sessions set last_seen_at = app_now() where sessions.id = ${sessionId}`
 }
 
 /** The company and the role of that person in it today: another's is not found. */
@@ -70,21 +73,15 @@ export async function findActingCompany(db: Db, userId: number, companyId: strin
 }
 
 const selectActingCompany = prepared((db, { userId, companyId }: { userId: number; companyId: string }) =>
-  db
-    .selectFrom('members')
-    .innerJoin('companies', 'companies.id', 'members.company_id')
-    .where('members.user_id', '=', userId)
-    .where('members.company_id', '=', companyId)
-    .select(['companies.id', 'companies.type', 'members.role'])
-    .compile(),
+  sql<ActingCompany & { role: Role }>`
+    select companies.id, companies.type, members.role
+    from members join companies on companies.id = members.company_id
+    where members.user_id = ${userId} and members.company_id = ${companyId}`.compile(db),
 )
 
 export async function findCompany(db: Db, companyId: string): Promise<ActingCompany | undefined> {
-  const company = await db
-    .selectFrom('companies')
-    .where('companies.id', '=', companyId)
-    .select(['companies.id', 'companies.type'])
-    .executeTakeFirst()
+  const company = await rowOf<{ id: string; type: BusinessType }>(db)`
+    select companies.id, companies.type from companies where companies.id = ${companyId}`
   return company && { ...company, role: undefined }
 }
 

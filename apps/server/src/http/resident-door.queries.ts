@@ -28,13 +28,9 @@ export async function lockCaller(tx: Transaction, userId: number) {
 }
 
 const selectResident = prepared((db, { userId }: { userId: number }) =>
-  db
-    .selectFrom('users')
-    .where('users.id', '=', userId)
-    .where('users.left_at', 'is', null)
-    .select(['users.first_name as firstName', sql<boolean>`users.phone is not null`.as('hasPhone')])
-    .forNoKeyUpdate()
-    .compile(),
+  sql<{ firstName: string | null; hasPhone: boolean }>`
+    select users.first_name as "firstName", users.phone is not null as "hasPhone"
+    from users where users.id = ${userId} and users.left_at is null for no key update`.compile(db),
 )
 
 export async function touchDevice(db: Db, deviceId: number): Promise<void> {
@@ -54,12 +50,12 @@ export async function renewDevice(db: Db, deviceId: number): Promise<boolean> {
 export async function insertResident(tx: Transaction): Promise<number> {
   const id = await cellOf<number>(tx)`insert into users (phone) values (null) returning id`
   if (id === undefined) throw new Error('a resident is made')
-  await tx.insertInto('resident_settings').values({ user_id: id }).execute()
+  await rowsOf(tx)`insert into resident_settings (user_id) values (${id})`
   return id
 }
 
 export async function deleteResident(tx: Transaction, userId: number): Promise<void> {
-  await tx.deleteFrom('users').where('users.id', '=', userId).execute()
+  await rowsOf(tx)`delete from users where users.id = ${userId}`
 }
 
 export async function insertDevice(

@@ -74,7 +74,7 @@ function messageOfSide(
   return sql<SentMessage>`
     with sent as (
       insert into messages (discussion_id, from_company, text, image, order_id, author_id)
-      select discussions.id, ${sql.lit(fromCompany)}, ${text}, ${image}, ${orderId}::bigint, ${author} from discussions
+      select discussions.id, ${fromCompany}, ${text}, ${image}, ${orderId}::bigint, ${author} from discussions
       where discussions.id = ${discussionId} and (${writerId}::bigint is null or ${isOfSide})
       returning id, sent_at
     )

@@ -45,7 +45,7 @@ const page = ({ since, afterId, limit }: PageCursor, of: RawBuilder<unknown>) =>
 
 const pageOfAreas = (cursor: PageCursor, areas: readonly string[], kind: string) => sql`
   select changes.* from unnest(${elementsOf(areas, 'text')}) as asked (area)
-  cross join lateral (${page(cursor, sql`changes.area = asked.area and changes.kind = ${sql.lit(kind)}`)}) changes
+  cross join lateral (${page(cursor, sql`changes.area = asked.area and changes.kind = ${kind}`)}) changes
   order by changes.changed_at, changes.id limit ${cursor.limit}::int`
 
 const businesses = prepared((db, asked: PageCursor & { areas: readonly string[] }) =>

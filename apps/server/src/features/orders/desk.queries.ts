@@ -209,7 +209,7 @@ export async function forgetConversations(tx: Transaction): Promise<number> {
 async function strip(db: Db, which: RawBuilder<unknown>): Promise<void> {
   for (const table of ['order_events', 'order_proposals'])
     await sql`
-      delete from ${sql.table(table)} as part using orders
+      delete from ${sql.ref(table)} as part using orders
       where part.company_id = orders.company_id and part.order_id = orders.id and ${which}`.execute(db)
   await sql`
     update orders set content = '', coupon_message = '', final_content = null, cancel_message = null, code = null,

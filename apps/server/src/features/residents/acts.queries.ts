@@ -38,7 +38,7 @@ const ownSources = ['direct', 'site', 'recherche', 'annuaire', 'agenda', 'notifi
 
 /** The source that is counted: one of ours or a live code of that company, whatever a stranger writes. */
 const knownSource = ({ companyId, source }: { companyId: unknown; source: unknown }) => sql`
-  case when ${source}::text = any(${sql.val(ownSources)}::text[]) or exists (select from qr_codes
+  case when ${source}::text = any(${ownSources}::text[]) or exists (select from qr_codes
     where qr_codes.code = ${source}::text and qr_codes.company_id = ${companyId}::uuid and qr_codes.is_active)
   then ${source}::text else 'direct' end`
 

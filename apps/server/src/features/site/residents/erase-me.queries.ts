@@ -32,7 +32,7 @@ export async function eraseResident(tx: Transaction, userId: number): Promise<{ 
     'attention_days',
     'letters',
   ] as const)
-    await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx)
+    await sql`delete from ${sql.ref(table)} where user_id = ${userId}`.execute(tx)
   const rows = await rowsOf<{ id: string; companyId: string }>(tx)`
     delete from discussions where discussions.resident_id = ${userId}
       and not exists (select from orders where orders.discussion_id = discussions.id)
