@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { servingRole } from '../../apps/server/src/db/embedded/running-postgres.ts'
+import { transaction } from '../../apps/server/src/db/transaction.ts'
 import { type Answer, tryCall } from '../bench/parts/http-client.ts'
 import { terminateBackends } from '../sql/control.ts'
 import { insertThreads, type Thread } from '../sql/seed.ts'
@@ -19,7 +20,7 @@ export const lockedTable: Fault = {
     await using server = await testbed.start({ PROCESS_ROLE: 'api' })
     await using patient = await testbed.start({ PROCESS_ROLE: 'api', ...planting('no time-out of statements') })
     const settings = `/v1/company/settings/${thread.companyId}`
-    const [affected, patiently, others] = await testbed.db.transaction().execute(async (tx) => {
+    const [affected, patiently, others] = await transaction(testbed.db, async (tx) => {
       await sql`lock table discussions in access exclusive mode`.execute(tx)
       const blocked = Array.from({ length: 10 }, () => readThread(server.base, thread))
       const patiently = [readThread(patient.base, thread, 8_000)]

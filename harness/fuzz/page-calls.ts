@@ -1,6 +1,7 @@
 import type { Endpoint } from '@parvis/domain/kernel/contract'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
+import { rowsOf } from '../../apps/server/src/db/database.ts'
 import type { TestApp } from '../server/test-app.ts'
 import { newSiteShop, residentHost } from '../town/site-visitors.ts'
 import type { FuzzedCall } from './arbitrary-call.ts'
@@ -30,7 +31,7 @@ export async function openHosts(server: TestApp): Promise<void> {
   await newSiteShop(server, { name: 'La Halle', type: 'association' })
   const openAt = async (subdomain: string, name: string) => {
     const { companyId } = await newSiteShop(server, { name, type: 'association', membership: 'digital' })
-    await server.db.updateTable('companies').set({ subdomain }).where('id', '=', companyId).execute()
+    await rowsOf(server.db)`update companies set subdomain = ${subdomain} where id = ${companyId}`
     return companyId
   }
   await openAt('le-fournil', 'Le Fournil')

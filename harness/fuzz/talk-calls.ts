@@ -1,6 +1,7 @@
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
+import { rowsOf } from '../../apps/server/src/db/database.ts'
 import type { TestApp } from '../server/test-app.ts'
 import { conversationCalls } from '../town/conversations.ts'
 import { newOwner, newPerson } from '../town/people.ts'
@@ -15,7 +16,7 @@ export async function orderCalls(server: TestApp): Promise<Sends> {
   const shop = await newOwner(server, { membership: 'premium' })
   const resident = await newPerson(server)
   const company = { id: shop.companyId }
-  await server.db.updateTable('companies').set({ cac_active: true }).where('id', '=', shop.companyId).execute()
+  await rowsOf(server.db)`update companies set cac_active = true where id = ${shop.companyId}`
   const of = (id: number) => ({ params: { id }, token: shop.token })
   const place = async () => {
     const placed = { params: company, token: resident.token, body: { ...asked, minOrder: undefined } }
@@ -35,11 +36,8 @@ export async function orderCalls(server: TestApp): Promise<Sends> {
   await sql`update order_events set at = at + interval '1 hour' where order_id = ${undone}`.execute(server.db)
   const { code } = await call('GET /v1/clickAndCollect/order/:id', of(collected))
   const anHourAgo = Temporal.Now.instant().subtract({ hours: 1 })
-  await server.db
-    .updateTable('orders')
-    .set({ final_pickup_at: new Date(anHourAgo.epochMilliseconds) })
-    .where('id', '=', closed)
-    .execute()
+  await rowsOf(server.db)`
+    update orders set final_pickup_at = ${new Date(anHourAgo.epochMilliseconds)} where id = ${closed}`
   const until = new Date(Date.now() + 3_600_000).toISOString()
   return {
     ...sendsOf(resident, {

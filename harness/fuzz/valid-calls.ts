@@ -1,6 +1,7 @@
 import { api } from '@parvis/domain/api'
 import { type Endpoint, methodOf, pathOf } from '@parvis/domain/kernel/contract'
 import type { TestApp } from '../server/test-app.ts'
+import { foundCell } from '../sql/found.ts'
 import { newSession } from '../sql/people.ts'
 import { editForm, picture, registrationForm, updateCompany } from '../town/companies.ts'
 import { conversationCalls } from '../town/conversations.ts'
@@ -126,8 +127,8 @@ async function accountCalls(server: TestApp, { townHall }: AuthorizationFixture)
 async function pictureCalls(server: TestApp, { b, people }: AuthorizationFixture): Promise<Sends> {
   const [shop, registered] = [await newOwner(server), await newOwner(server, { category: null })]
   await updateCompany(server, registered, await registrationForm())
-  const sent = server.db.selectFrom('identity_documents').where('company_id', '=', registered.companyId).select('id')
-  const { id: document } = await sent.executeTakeFirstOrThrow()
+  const document = await foundCell<number>(server.db)`
+    select id from identity_documents where company_id = ${registered.companyId}`
   const conversation = await conversationCalls(server).open(people['other resident'], b)
   const instants = instantCalls(server)
   const id = await instants.newInstant(b)

@@ -2,8 +2,9 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Role } from '@parvis/domain/kernel/roles'
 import { sql } from 'kysely'
-import type { Db } from '../../apps/server/src/db/database.ts'
+import { type Db, inserted, rowsOf } from '../../apps/server/src/db/database.ts'
 import { hashToken } from '../../apps/server/src/http/authorize.ts'
+import { foundCell } from './found.ts'
 
 export type CompanyOptions = {
   type?: BusinessType
@@ -15,9 +16,8 @@ export type CompanyOptions = {
 
 export async function insertCompany(db: Db, userId: number, company: Required<CompanyOptions>): Promise<string> {
   const complete = company.category !== null
-  const { id } = await db
-    .insertInto('companies')
-    .values({
+  const id = await foundCell<string>(db)`
+    insert into companies ${inserted({
       type: company.type,
       registry_code: String(randomInt(1e13, 1e14)),
       name: company.name,
@@ -34,16 +34,14 @@ export async function insertCompany(db: Db, userId: number, company: Required<Co
       profile_picture: complete ? `${'a'.repeat(32)}.jpg` : null,
       cover_picture: complete ? `${'b'.repeat(32)}.jpg` : null,
       completed_at: complete ? sql`app_now()` : null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db.insertInto('company_members').values({ company_id: id, user_id: userId }).execute()
+    })} returning id`
+  await rowsOf(db)`insert into company_members (company_id, user_id) values (${id}, ${userId})`
   return id
 }
 
 export async function addMember(db: Db, companyId: string, userId: number, role: Role, until: string | null = null) {
-  const member = { company_id: companyId, user_id: userId, role, until_on: until }
-  await db.insertInto('company_members').values(member).execute()
+  await rowsOf(db)`
+    insert into company_members (company_id, user_id, role, until_on) values (${companyId}, ${userId}, ${role}, ${until})`
 }
 
 /** Verified and with its address: the official hall of that town, once it is the oldest one there. */
@@ -51,8 +49,8 @@ export async function makeHall(db: Db, companyId: string, town: string, slug: st
   await sql`
     update companies set type = 'mairie', category = 'mairie', identity_status = 'verified', town = ${town}
     where id = ${companyId}`.execute(db)
-  const address = { company_id: companyId, town, slug, is_current: true, erased_at: null }
-  await db.insertInto('company_addresses').values(address).execute()
+  await rowsOf(db)`
+    insert into company_addresses (company_id, town, slug, is_current) values (${companyId}, ${town}, ${slug}, true)`
 }
 
 /** Unused for 31 days: past AMB-145. */
@@ -61,27 +59,27 @@ export async function ageSession(db: Db, userId: number): Promise<void> {
 }
 
 export async function deleteSessionsOf(db: Db, userIds: readonly number[]): Promise<void> {
-  await db.deleteFrom('sessions').where('sessions.user_id', 'in', userIds).execute()
+  await rowsOf(db)`delete from sessions where sessions.user_id = any(${[...userIds]}::bigint[])`
 }
 
 export async function superAdmin(db: Db, userId: number): Promise<void> {
-  await db.updateTable('users').set({ is_super_admin: true }).where('users.id', '=', userId).execute()
+  await rowsOf(db)`update users set is_super_admin = true where users.id = ${userId}`
 }
 
 /** One more session of that person; answers its token. */
 export async function newSession(db: Db, userId: number): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  const session = { user_id: userId, token_hash: hashToken(token), device: 'Test' }
-  await db.insertInto('sessions').values(session).execute()
+  await rowsOf(db)`
+    insert into sessions (user_id, token_hash, device) values (${userId}, ${hashToken(token)}, 'Test')`
   return token
 }
 
 /** Gives every session of a person a second proof, as a code by e-mail does. */
 export async function proveSessionsOf(db: Db, userId: number): Promise<void> {
-  await db.updateTable('sessions').set({ proved_at: sql`app_now()` }).where('sessions.user_id', '=', userId).execute()
+  await rowsOf(db)`update sessions set proved_at = app_now() where sessions.user_id = ${userId}`
 }
 
 /** An address of the person's own, which only they read in the outbox. */
 export async function saveEmail(db: Db, userId: number, email: string): Promise<void> {
-  await db.updateTable('users').set({ email }).where('users.id', '=', userId).execute()
+  await rowsOf(db)`update users set email = ${email} where users.id = ${userId}`
 }

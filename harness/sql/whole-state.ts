@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../apps/server/src/db/database.ts'
+import { type Db, rowsOf } from '../../apps/server/src/db/database.ts'
 
 /**
  * Tables that a failed call may change: counters of tries, the outside world (outbox, payment provider), heartbeats; and three
@@ -75,11 +75,8 @@ export async function noteWrites(owner: Db): Promise<(db: Db) => Promise<string[
 
 /** The files that rows name, each with where it lies. */
 export async function listKeptFiles(db: Db): Promise<{ name: string; path: string }[]> {
-  const rows = await db
-    .selectFrom('stored_files')
-    .where('stored_files.kept_at', 'is not', null)
-    .where('stored_files.dropped_at', 'is', null)
-    .select(['stored_files.name', 'stored_files.kind'])
-    .execute()
+  const rows = await rowsOf<{ name: string; kind: string }>(db)`
+    select stored_files.name, stored_files.kind from stored_files
+    where stored_files.kept_at is not null and stored_files.dropped_at is null`
   return rows.map(({ name, kind }) => ({ name, path: `${kind}/${name}` }))
 }

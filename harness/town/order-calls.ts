@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { sql } from 'kysely'
+import { rowsOf } from '../../apps/server/src/db/database.ts'
 import type { TestApp } from '../server/test-app.ts'
 import { conversationCalls, dataOf, type Who } from './conversations.ts'
 import { newOwner, type Owner, type Person } from './people.ts'
@@ -27,7 +28,7 @@ export function deskCalls(server: TestApp) {
     newShop: async (settings: object = { slotsOn: true }, open = newOwner): Promise<Owner> => {
       await server.setClock(deskNow)
       const shop = await open(server, { membership: 'premium' })
-      await server.db.updateTable('companies').set({ cac_active: true }).where('id', '=', shop.companyId).execute()
+      await rowsOf(server.db)`update companies set cac_active = true where id = ${shop.companyId}`
       const week = [{ days: [1, 2, 3, 4, 5, 6, 7], start: '09:00', end: '19:00', enabled: true }]
       const { version } = dataOf<{ version: number }>(await get(shop, desk(shop, '/hours')))
       dataOf(await put(shop, desk(shop, '/hours/week'), { version, week }))

@@ -1,7 +1,9 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import type { Answered } from '@parvis/client/client'
+import { columnOf } from '../../apps/server/src/db/database.ts'
 import { signWebhook } from '../../apps/server/src/gateways/payment/payment-events.ts'
 import type { TestApp } from '../server/test-app.ts'
+import { foundCell } from '../sql/found.ts'
 import type { Owner } from './people.ts'
 
 export type Choice = { plan?: string; periodicity?: string }
@@ -52,19 +54,15 @@ export function play(server: TestApp, { companyId }: Owner, event: string): Prom
 }
 
 export async function membershipOf({ db }: TestApp, { companyId }: Owner): Promise<string> {
-  const company = db.selectFrom('companies').where('id', '=', companyId).select('membership')
-  return (await company.executeTakeFirstOrThrow()).membership
+  return await foundCell<string>(db)`select membership from companies where id = ${companyId}`
 }
 
 export async function membershipChanges({ db }: TestApp, { companyId }: Owner) {
-  const lines = await db
-    .selectFrom('audit_log')
-    .where('audit_log.object', '=', `company:${companyId}`)
-    .where('audit_log.action', '=', 'membership.change')
-    .select('audit_log.details')
-    .orderBy('audit_log.id')
-    .execute()
-  return lines.map(({ details }) => `${details.from} ${details.to}`)
+  const lines = await columnOf<Record<string, unknown>>(db)`
+    select audit_log.details from audit_log
+    where audit_log.object = ${`company:${companyId}`} and audit_log.action = 'membership.change'
+    order by audit_log.id`
+  return lines.map(({ from, to }) => `${from} ${to}`)
 }
 
 /** An event of the provider, signed or not as a test says. */

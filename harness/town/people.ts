@@ -1,4 +1,5 @@
 import { newPhone, type TestApp } from '../server/test-app.ts'
+import { foundCell } from '../sql/found.ts'
 import { type CompanyOptions, insertCompany, newSession } from '../sql/people.ts'
 
 export type Person = { token: string; userId: number; phone: string }
@@ -7,10 +8,10 @@ export type Owner = Person & { companyId: string }
 /** Someone signed in, written straight to the database. */
 export async function newPerson({ db }: TestApp, { firstName = 'Marie', lastName = 'Durand' } = {}): Promise<Person> {
   const phone = newPhone()
-  const name = { first_name: firstName, last_name: lastName, date_of_birth: '1990-12-31', email: 'marie@exemple.fr' }
-  const home = { zip_code: '92110', city: 'Clichy', delete_after: null }
-  const added = db.insertInto('users').values({ phone, ...name, ...home })
-  const { id } = await added.returning('id').executeTakeFirstOrThrow()
+  const id = await foundCell<number>(db)`
+    insert into users (phone, first_name, last_name, date_of_birth, email, zip_code, city)
+    values (${phone}, ${firstName}, ${lastName}, '1990-12-31', 'marie@exemple.fr', '92110', 'Clichy')
+    returning id`
   return { token: await newSession(db, id), userId: id, phone }
 }
 

@@ -4,6 +4,7 @@ import { instantCalls } from '@parvis/harness/town/instants'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { rowsOf } from './database.ts'
 
 const server = testApp({ RATE_LIMITS: 'strict' })
 
@@ -41,11 +42,7 @@ test('T34 a line holds the number of its call, and the row that was changed as i
   expect(second?.details.before).toBe(first?.details.after)
   expect(second?.request_id).not.toBe(first?.request_id)
   // A change made without an audit line shows: the fingerprint before the next act differs from the last one after.
-  await server.db
-    .updateTable('companies')
-    .set({ identity_status: 'verified' })
-    .where('id', '=', owner.companyId)
-    .execute()
+  await rowsOf(server.db)`update companies set identity_status = 'verified' where id = ${owner.companyId}`
   await decide('refused')
   expect((await linesOf(`user:${team.userId}`)).at(-1)?.details.before).not.toBe(second?.details.after)
 

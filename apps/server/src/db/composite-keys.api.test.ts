@@ -5,6 +5,7 @@ import { buy } from '@parvis/harness/town/payments'
 import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { inserted, rowsOf } from './database.ts'
 
 const server = testApp()
 
@@ -21,37 +22,36 @@ beforeAll(async () => {
 
 test('T06 the database refuses a time of another company than its instant’s', async () => {
   const id = await instantCalls(server).newInstant(b)
-  const moved = server.db.updateTable('instant_times').set({ company_id: a.companyId })
-  await expect(moved.where('instant_times.instant_id', '=', id).execute()).rejects.toMatchObject(foreignKey)
+  const moved = rowsOf(server.db)`
+    update instant_times set company_id = ${a.companyId} where instant_times.instant_id = ${id}`
+  await expect(moved).rejects.toMatchObject(foreignKey)
   const copied = sql`
     insert into instant_times (instant_id, company_id, zip_code, days, start_minutes, length_minutes, enabled, wanted)
     values (${id}, ${a.companyId}, '92110', '{1}', 600, 120, true, true)`
   await expect(copied.execute(server.db)).rejects.toMatchObject(foreignKey)
   // The instant itself cannot leave its times behind either.
-  const left = server.db.updateTable('instants').set({ company_id: a.companyId }).where('instants.id', '=', id)
-  await expect(left.execute()).rejects.toMatchObject(foreignKey)
+  const left = rowsOf(server.db)`update instants set company_id = ${a.companyId} where instants.id = ${id}`
+  await expect(left).rejects.toMatchObject(foreignKey)
 })
 
 test('T06 the database refuses a subscription of another company than its payment’s', async () => {
   await buy(server, b)
-  const moved = server.db.updateTable('subscriptions').set({ company_id: a.companyId })
-  await expect(moved.where('subscriptions.company_id', '=', b.companyId).execute()).rejects.toMatchObject(foreignKey)
+  const moved = rowsOf(server.db)`
+    update subscriptions set company_id = ${a.companyId} where subscriptions.company_id = ${b.companyId}`
+  await expect(moved).rejects.toMatchObject(foreignKey)
 })
 
 test('T06 the database refuses a message that places the order of another conversation', async () => {
   const { open, post } = conversationCalls(server)
   const [resident, other] = [await newPerson(server), await newPerson(server)]
-  await server.db
-    .updateTable('companies')
-    .set({ cac_active: true, membership: 'premium' })
-    .where('companies.id', '=', b.companyId)
-    .execute()
+  await rowsOf(server.db)`
+    update companies set cac_active = true, membership = 'premium' where companies.id = ${b.companyId}`
   const ordering = { pickupDateTime: '2999-01-01 10:00', orderContent: 'Deux pains' }
   const { id } = dataOf<{ id: number }>(await post(resident, `/v1/app/companies/${b.companyId}/orders`, ordering))
   await sql`update messages set order_id = null where order_id = ${id}`.execute(server.db)
 
   const said = { discussion_id: await open(other, b), from_company: false, text: 'Bonjour', image: null, order_id: id }
-  await expect(server.db.insertInto('messages').values(said).execute()).rejects.toMatchObject(foreignKey)
+  await expect(rowsOf(server.db)`insert into messages ${inserted(said)}`).rejects.toMatchObject(foreignKey)
 })
 
 test('T06 whatever repeats the company of its parent is held to it by a key over both', async () => {

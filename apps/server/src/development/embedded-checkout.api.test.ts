@@ -1,16 +1,15 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { beforeEach, expect, test } from 'vitest'
+import { rowsOf } from '../db/database.ts'
 import type { SignedWebhook } from '../gateways/payment/payment-events.ts'
 import { createEmbeddedCheckout } from './embedded-checkout.ts'
 import { createEmbeddedPayment } from './embedded-payment.ts'
-import { withTables } from './tables.queries.ts'
 
 const server = testApp()
 
 beforeEach(async () => {
-  const db = withTables(server.db)
-  await db.deleteFrom('embedded_payment_sessions').execute()
-  await db.deleteFrom('embedded_payment_subscriptions').execute()
+  await rowsOf(server.db)`delete from embedded_payment_sessions`
+  await rowsOf(server.db)`delete from embedded_payment_subscriptions`
 })
 
 const NOON = Date.UTC(2027, 0, 31, 12) / 1000

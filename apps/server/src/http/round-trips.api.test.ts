@@ -8,11 +8,12 @@ import { conversationCalls } from '@parvis/harness/town/conversations'
 import { fixedTime, instantCalls, type ServerInstant, updateForm } from '@parvis/harness/town/instants'
 import { newOwner, type Person } from '@parvis/harness/town/people'
 import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
-import { createDatabase } from '../db/database.ts'
+import { createDatabase, rowsOf } from '../db/database.ts'
 import { NoticeSender } from '../db/notice-sender.ts'
+import { poolOf } from '../db/postgres/database.ts'
 import { findHours } from '../features/hours/index.ts'
 
 const server = testApp()
@@ -49,7 +50,7 @@ beforeAll(async () => {
   conversation = uuid
   lastMessage = (await town.sayOk(company, uuid, 'Bonjour')).id
   const instantId = await newInstant(owner, {}, [fixedTime('2999-01-01')])
-  await server.db.updateTable('companies').set({ cac_active: true }).where('id', '=', owner.companyId).execute()
+  await rowsOf(server.db)`update companies set cac_active = true where id = ${owner.companyId}`
   const send = (who: Person, method: string, path: string, more: object = {}) => {
     return () => callApp(counted.app, method, path, { token: who.token, ...more })
   }
@@ -182,14 +183,12 @@ test.each(names)(
     // As autovacuum leaves them: of tables that it has never seen, PostgreSQL assumes ten pages.
     await sql`vacuum analyze`.execute(server.ownerDb)
     const queries = await recordQueries(async () => void (await cases[name]?.send()))
-    for (const query of queries) {
-      if (!/^\s*(select|with|insert|update|delete)/i.test(query.text)) continue
-      const { rows } = await server.db.executeQuery<{ 'QUERY PLAN': string }>(
-        CompiledQuery.raw(`explain ${query.text}`, [...query.values]),
-      )
+    for (const { text, values } of queries) {
+      if (!/^\s*(select|with|insert|update|delete)/i.test(text)) continue
+      const { rows } = await poolOf(server.db).clients.query({ text: `explain ${text}`, values: [...values] })
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
       expect(plan).not.toMatch(/Seq Scan/)
-      if (/Scan using \S+ on idempotency_keys/.test(plan)) expect(plan, query.text).toMatch(/Index Cond: .*user_id = /)
+      if (/Scan using \S+ on idempotency_keys/.test(plan)) expect(plan, text).toMatch(/Index Cond: .*user_id = /)
     }
   },
 )

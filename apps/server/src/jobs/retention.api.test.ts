@@ -5,6 +5,7 @@ import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { audit } from '../db/audit.queries.ts'
+import { rowOf, rowsOf } from '../db/database.ts'
 import { periodicTasks } from '../work.ts'
 
 const server = testApp()
@@ -32,19 +33,18 @@ const count = async (table: string, where: ReturnType<typeof sql>) =>
 
 test('W-111 F18 a conversation untouched for 24 months goes; of its ended order the day, the state and the total stay, and nothing else (Q-041)', async () => {
   const shop = await newOwner(server, { membership: 'premium' })
-  await server.db.updateTable('companies').set({ cac_active: true }).where('id', '=', shop.companyId).execute()
+  await rowsOf(server.db)`update companies set cac_active = true where id = ${shop.companyId}`
   const [quiet, busy] = [await newPerson(server), await newPerson(server)]
   const pickupDateTime = new Date(Date.now() + 14 * 86_400_000).toISOString()
   const order = { pickupDateTime, orderContent: 'Un gâteau' }
   const { id } = dataOf<{ id: number }>(await post(quiet, `/v1/app/companies/${shop.companyId}/orders`, order))
   await post(shop, `/v1/clickAndCollect/order/${id}/validate`, { ...order, total: '18,00' })
-  const typed = { state: 'collected', note: 'Sans noix', max_total_cents: 2500, picture: 'gateau.jpg' } as const
-  await server.db.updateTable('orders').set(typed).where('orders.id', '=', id).execute()
-  const file = { kind: 'private', width: 1, height: 1, bytes: 1, kept_at: new Date(), dropped_at: null } as const
-  await server.db
-    .insertInto('stored_files')
-    .values({ ...file, name: 'gateau.jpg' })
-    .execute()
+  await rowsOf(server.db)`
+    update orders set state = 'collected', note = 'Sans noix', max_total_cents = 2500, picture = 'gateau.jpg'
+    where orders.id = ${id}`
+  await rowsOf(server.db)`
+    insert into stored_files (name, kind, width, height, bytes, kept_at)
+    values ('gateau.jpg', 'private', 1, 1, 1, ${new Date()})`
   const kept = await open(busy, shop)
   const ofShop = sql`company_id = ${shop.companyId}::uuid`
 
@@ -55,7 +55,7 @@ test('W-111 F18 a conversation untouched for 24 months goes; of its ended order 
   await at({ months: 24, days: 2 })
   await runTasks()
   expect(await count('discussions', ofShop)).toBe(1)
-  const left = await server.db.selectFrom('orders').where('orders.id', '=', id).selectAll().executeTakeFirstOrThrow()
+  const left = await rowOf<{ pickup_at: Date }>(server.db)`select * from orders where orders.id = ${id}`
   expect(left).toMatchObject({
     state: 'collected',
     total_cents: 1800,
@@ -68,7 +68,7 @@ test('W-111 F18 a conversation untouched for 24 months goes; of its ended order 
   })
   expect(await count('stored_files', sql`name = 'gateau.jpg' and dropped_at is not null`)).toBe(1)
   expect(await count('order_events', sql`order_id = ${id}`)).toBe(0)
-  expect(left.pickup_at).toBeInstanceOf(Date)
+  expect(left?.pickup_at).toBeInstanceOf(Date)
 })
 
 test('F18 T34 audit lines go after a year, by this periodic task alone', async () => {
@@ -87,11 +87,8 @@ test('F18 T34 audit lines go after a year, by this periodic task alone', async (
 test('F18 phones that never came, and counts of views of long ago, are forgotten; a blocked one is not', async () => {
   const owner = await newOwner(server)
   const [stranger, blocked] = [newPhone(), newPhone()]
-  await server.db
-    .insertInto('sign_in_phones')
-    .values([{ phone: stranger }, { phone: owner.phone }])
-    .execute()
-  await server.db.insertInto('sign_in_phones').values({ phone: blocked, blocked: true }).execute()
+  await rowsOf(server.db)`
+    insert into sign_in_phones (phone, blocked) values (${stranger}, false), (${owner.phone}, false), (${blocked}, true)`
   const views = { company_id: owner.companyId, instant_id: 0, views: 3 }
   await sql`insert into view_counts (company_id, day, views) values (${views.company_id}, '2026-11-01', 3)`.execute(
     server.db,

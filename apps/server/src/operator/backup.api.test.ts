@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { type TestApp, testApp } from '@parvis/harness/server/test-app'
+import { foundCell } from '@parvis/harness/sql/found'
 import { newSession } from '@parvis/harness/sql/people'
 import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import { registrationForm, settingsOf, updateCompany } from '@parvis/harness/town/companies'
@@ -9,7 +10,7 @@ import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createDatabase } from '../db/database.ts'
+import { columnOf, createDatabase, numberOf } from '../db/database.ts'
 import { eraseAccounts } from '../features/account/index.ts'
 import { runOperator } from './run-operator.ts'
 
@@ -70,11 +71,8 @@ test('G32 F27 AMB-146 a copy brought into an empty database gives back people, p
   expect(await partsOf(empty)).toEqual(['view_counts_rest', 'view_counts_rest'])
   const { pathname } = new URL(after.coverImage ?? '')
   expect((await empty.app.inject({ url: pathname })).statusCode).toBe(200)
-  const { name } = await empty.db
-    .selectFrom('identity_documents')
-    .where('identity_documents.side', '=', 'front')
-    .select('identity_documents.name')
-    .executeTakeFirstOrThrow()
+  const name = await foundCell<string | null>(empty.db)`
+    select identity_documents.name from identity_documents where identity_documents.side = 'front'`
   expect(await empty.deps.gateways.blobs.exists(`identity/${name}`)).toBe(true)
 
   // Its answer was lost with the machine: the client sends it again to the new one.
@@ -107,21 +105,15 @@ test('T11 F15 a copy is readable by its owner alone, opens no account, and what 
 
   const lines = await operator(later, 'restore', first)
   expect(lines[1]).toBe('Comptes effacés depuis cette copie, effacés de nouveau : 1.')
-  const phones = await later.db.selectFrom('users').select('users.phone').execute()
-  expect(phones.map(({ phone }) => phone)).toContain(staying.phone)
-  expect(phones.map(({ phone }) => phone)).not.toContain(leaving.phone)
-  const companies = await later.db.selectFrom('companies').select('companies.id').execute()
-  expect(companies.map(({ id }) => id)).not.toContain(leaving.companyId)
+  const phones = await columnOf<string | null>(later.db)`select users.phone from users`
+  expect(phones).toContain(staying.phone)
+  expect(phones).not.toContain(leaving.phone)
+  const companies = await columnOf<string>(later.db)`select companies.id from companies`
+  expect(companies).not.toContain(leaving.companyId)
 })
 
 test('G32 a folder without a whole copy is refused', async () => {
   await expect(operator(empty, 'restore', join(folder, 'tables'))).rejects.toThrow('ne contient pas de copie complète')
 })
 
-async function countAudit({ db }: TestApp): Promise<number> {
-  const { count } = await db
-    .selectFrom('audit_log')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+const countAudit = async ({ db }: TestApp) => await numberOf(db)`select count(*)::int from audit_log`

@@ -2,12 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { untilTestEnds } from '@parvis/harness/server/lifetimes'
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
+import { foundCell } from '@parvis/harness/sql/found'
 import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import { registrationForm, settingsOf, updateCompany } from '@parvis/harness/town/companies'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createDatabase } from '../db/database.ts'
+import { cellOf, createDatabase, rowOf, rowsOf } from '../db/database.ts'
 import { transaction } from '../db/transaction.ts'
 import { enqueue } from '../jobs/job.ts'
 import { BadArgument, nameAccount } from './command.ts'
@@ -27,14 +28,8 @@ const operator = (...args: string[]) =>
     args,
   )
 const audited = async (action: string) =>
-  (
-    await server.db
-      .selectFrom('audit_log')
-      .where('action', '=', action)
-      .select(['actor', 'object', 'details'])
-      .orderBy('id', 'desc')
-      .execute()
-  )[0]
+  await rowOf<{ actor: string; object: string; details: Record<string, unknown> }>(server.db)`
+    select actor, object, details from audit_log where action = ${action} order by id desc limit 1`
 
 test('C-058 AMB-115 T35 F16 gives and takes the super-admin right of a known person, by the name of the machine’s account', async () => {
   const { token, phone, userId } = await newPerson(server)
@@ -66,7 +61,7 @@ test('C-058 A-010 blocks a phone, known or not, ends its sessions, and gives its
   expect((await server.client.answer('GET /v1/authentication/session', { token })).error?.code).toBe('SESSION_UNKNOWN')
   expect((await ask()).error?.code).toBe('PHONE_BLOCKED')
   expect(JSON.stringify(await audited('phone.block'))).not.toContain(phone)
-  await server.db.updateTable('sign_in_phones').set({ wrong_since_success: 50 }).where('phone', '=', phone).execute()
+  await rowsOf(server.db)`update sign_in_phones set wrong_since_success = 50 where phone = ${phone}`
   await operator('block-phone', phone, 'off')
   expect((await ask()).status).toBe(200)
   expect(await operator('block-phone', newPhone(), 'on')).toEqual([expect.stringContaining('sessions fermées : 0')])
@@ -75,14 +70,10 @@ test('C-058 A-010 blocks a phone, known or not, ends its sessions, and gives its
 test('C-058 AMB-104 closes a conversation for both sides and opens it again', async () => {
   const { companyId } = await newOwner(server)
   const { userId } = await newPerson(server)
-  const { id } = await server.db
-    .insertInto('discussions')
-    .values({ company_id: companyId, resident_id: userId })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await foundCell<string>(server.db)`
+    insert into discussions (company_id, resident_id) values (${companyId}, ${userId}) returning id`
   const isBlocked = async () =>
-    (await server.db.selectFrom('discussions').where('id', '=', id).select('blocked_by_team').executeTakeFirst())
-      ?.blocked_by_team
+    await cellOf<boolean>(server.db)`select blocked_by_team from discussions where id = ${id}`
   await operator('block-discussion', id, 'on')
   expect(await isBlocked()).toBe(true)
   expect(await audited('discussion.block')).toMatchObject({ object: `discussion:${id}`, details: { on: true } })

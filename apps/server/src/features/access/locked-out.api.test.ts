@@ -2,6 +2,7 @@ import type { ProofChallenge } from '@parvis/domain/kernel/proof-of-work'
 import { findProofNumber, writeProof } from '@parvis/domain/kernel/solve-proof'
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
 import { describe, expect, test } from 'vitest'
+import { columnOf, rowsOf } from '../../db/database.ts'
 import { recordEvents } from './sign-in.queries.ts'
 
 const server = testApp({ RATE_LIMITS: 'strict' })
@@ -122,11 +123,9 @@ describe('T01 F7 nobody keeps the owner out', () => {
     await at(0)
     const { phone, own } = await owner()
     const wrongs = async (count: number) =>
-      await server.db
-        .insertInto('sign_in_phones')
-        .values({ phone, wrong_since_success: count })
-        .onConflict((conflict) => conflict.column('phone').doUpdateSet({ wrong_since_success: count }))
-        .execute()
+      await rowsOf(server.db)`
+        insert into sign_in_phones (phone, wrong_since_success) values (${phone}, ${count})
+        on conflict (phone) do update set wrong_since_success = ${count}`
     await wrongs(50)
     await at(hour)
     expect((await ask(phone, stranger)).code).toBe('PHONE_BLOCKED')
@@ -135,16 +134,13 @@ describe('T01 F7 nobody keeps the owner out', () => {
     await at(2 * hour)
     expect((await ask(phone, stranger)).status).toBe(200)
 
-    await server.db
-      .updateTable('sign_in_phones')
-      .set({ browser_wrong_since_success: 50 })
-      .where('sign_in_phones.phone', '=', phone)
-      .execute()
+    await rowsOf(server.db)`
+      update sign_in_phones set browser_wrong_since_success = 50 where sign_in_phones.phone = ${phone}`
     await at(4 * hour)
     expect((await ask(phone, own)).code).toBe('PHONE_BLOCKED')
-    await server.db.updateTable('sign_in_phones').set({ blocked: true, browser_wrong_since_success: 0 }).execute()
+    await rowsOf(server.db)`update sign_in_phones set blocked = true, browser_wrong_since_success = 0`
     expect((await ask(phone, own)).code).toBe('PHONE_BLOCKED')
-    await server.db.deleteFrom('sign_in_phones').execute()
+    await rowsOf(server.db)`delete from sign_in_phones`
   })
 })
 
@@ -189,14 +185,10 @@ test('T34 F20 the trail tells one attacker’s wrong codes apart, without phone 
   await confirm(phone, 'AAAAA', { address })
   await confirm(phone, 'BBBBB', { address })
   await confirm(phone, 'CCCCC')
-  const lines = await server.db
-    .selectFrom('audit_log')
-    .where('audit_log.action', '=', 'sign_in.refused')
-    .select('audit_log.details')
-    .orderBy('audit_log.id', 'desc')
-    .limit(3)
-    .execute()
-  const [last, second, first] = lines.map(({ details }) => details)
+  const lines = await columnOf<Record<string, unknown>>(server.db)`
+    select audit_log.details from audit_log where audit_log.action = 'sign_in.refused'
+    order by audit_log.id desc limit 3`
+  const [last, second, first] = lines
   expect(first).toEqual({ phone: `${phone.slice(0, 4)}••••${phone.slice(-4)}`, from: expect.any(String), known: false })
   expect([second?.from === first?.from, last?.from === first?.from]).toEqual([true, false])
   expect(JSON.stringify(lines)).not.toContain(address)

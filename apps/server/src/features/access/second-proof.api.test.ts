@@ -1,9 +1,10 @@
 import { createPasskey, type Lies, newAuthenticator, usePasskey } from '@parvis/harness/fakes/authenticator'
 import { newPhone, type TestApp, testApp } from '@parvis/harness/server/test-app'
-import { addMember, proveSessionsOf, saveEmail } from '@parvis/harness/sql/people'
+import { addMember, proveSessionsOf, saveEmail, superAdmin } from '@parvis/harness/sql/people'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import { codeSentTo } from '@parvis/harness/town/town-client'
 import { describe, expect, test } from 'vitest'
+import { columnOf, rowOf } from '../../db/database.ts'
 
 const relaxed = testApp()
 const strict = testApp({ SECOND_PROOF: 'strict' })
@@ -77,8 +78,8 @@ describe('passkeys', () => {
     const { token } = data as { token: string }
     // Freshly proved: another passkey can be made; the asked deletion is cancelled.
     expect((await addPasskey(relaxed, { token })).answer.status).toBe(200)
-    const user = await relaxed.db.selectFrom('users').where('id', '=', owner.userId).select('delete_after').execute()
-    expect(user).toEqual([{ delete_after: null }])
+    const goesAt = await columnOf<Date | null>(relaxed.db)`select delete_after from users where id = ${owner.userId}`
+    expect(goesAt).toEqual([null])
   })
 
   test.each<[string, Lies]>([
@@ -283,16 +284,14 @@ describe('a fresh proof', () => {
 describe('a sign-in that a code does not open', () => {
   test('U-078 U-070 who has a passkey: a thief of the SIM gets a ticket that opens nothing, and moves nothing', async () => {
     const { owner } = await holder(relaxed)
-    const before = await relaxed.db.selectFrom('users').where('id', '=', owner.userId).selectAll().executeTakeFirst()
+    const before = await rowOf(relaxed.db)`select * from users where id = ${owner.userId}`
     const { error, headers } = await signIn(relaxed, owner.phone)
     expect([error?.code, error?.details]).toEqual([
       'SECOND_PROOF_REQUIRED',
       { ticket: expect.any(String), email: 'p•••@•••.fr', passkey: true, newNumber: false },
     ])
     expect(headers['set-cookie']).toBeUndefined()
-    expect(await relaxed.db.selectFrom('users').where('id', '=', owner.userId).selectAll().executeTakeFirst()).toEqual(
-      before,
-    )
+    expect(await rowOf(relaxed.db)`select * from users where id = ${owner.userId}`).toEqual(before)
     const ticket = String(error?.details?.ticket)
     expect((await relaxed.client.answer('GET /v1/authentication/session', { token: ticket })).status).toBe(401)
     const stolen = await relaxed.client.answer('POST /v1/authentication/new-number', { body: { ticket } })
@@ -342,11 +341,9 @@ describe('a sign-in that a code does not open', () => {
     const { token, userId } = owner
     const [made] = await relaxed.client.call('GET /v1/account/passkeys', { token })
     await relaxed.client.call('DELETE /v1/account/passkeys/:id', { token, params: { id: String(made?.id) } })
-    const trail = relaxed.db.selectFrom('audit_log').where('object', '=', `user:${userId}`).orderBy('id')
-    expect((await trail.select('action').execute()).map(({ action }) => action)).toEqual([
-      'passkey.add',
-      'passkey.remove',
-    ])
+    const trail = await columnOf<string>(relaxed.db)`
+      select action from audit_log where object = ${`user:${userId}`} order by id`
+    expect(trail).toEqual(['passkey.add', 'passkey.remove'])
   })
 
   test('U-071 a recycled number begins a new account, once; the former one keeps all the rest and is told', async () => {
@@ -360,12 +357,9 @@ describe('a sign-in that a code does not open', () => {
     const opened = answers.find(({ status }) => status === 200)
     const { token } = opened?.data ?? { token: '' }
     expect(await strict.client.call('GET /v1/company/ownership', { token })).toEqual([])
-    const members = await strict.db
-      .selectFrom('company_members')
-      .where('user_id', '=', owner.userId)
-      .select('role')
-      .execute()
-    expect(members).toEqual([{ role: 'owner' }])
+    const roles = await columnOf<string>(strict.db)`
+      select role from company_members where user_id = ${owner.userId}`
+    expect(roles).toEqual(['owner'])
     expect((await mailsTo(strict, owner.email)).join()).toContain(
       'Votre ancien numéro n’ouvre plus votre compte Parvis Pro.',
     )
@@ -387,7 +381,7 @@ describe('a sign-in that a code does not open', () => {
 
   test('U-074 strict, a super admin acts in a session of a passkey only', async () => {
     const { owner, own } = await holder(strict)
-    await strict.db.updateTable('users').set({ is_super_admin: true }).where('id', '=', owner.userId).execute()
+    await superAdmin(strict.db, owner.userId)
     const read = (token: string) => strict.client.call('GET /v1/authentication/session', { token })
     expect(await read(owner.token)).toMatchObject({ isSuperAdmin: false })
     const { data } = await enter(strict, usePasskey(own, await challenge(strict), { origin }))

@@ -221,7 +221,7 @@ describe('T03 AMB-145 sessions', () => {
   test('of the team end after eight hours without use (T35)', async () => {
     await at(0)
     const { phone, token } = await signIn()
-    await server.db.updateTable('users').set({ is_super_admin: true }).where('users.phone', '=', phone).execute()
+    await rowsOf(server.db)`update users set is_super_admin = true where users.phone = ${phone}`
     await at(7 * hour)
     expect(await isOpen(token)).toBe(true)
     await at(16 * hour)
@@ -231,7 +231,7 @@ describe('T03 AMB-145 sessions', () => {
   test('F16 of the team end twelve hours after the sign-in, whatever the use (T35)', async () => {
     await at(0)
     const { phone, token } = await signIn()
-    await server.db.updateTable('users').set({ is_super_admin: true }).where('users.phone', '=', phone).execute()
+    await rowsOf(server.db)`update users set is_super_admin = true where users.phone = ${phone}`
     for (const hours of [5, 11]) {
       await at(hours * hour)
       expect([hours, await isOpen(token)]).toEqual([hours, true])

@@ -2,6 +2,7 @@ import { newPhone, testApp } from '@parvis/harness/server/test-app'
 import { registrationForm, updateCompany } from '@parvis/harness/town/companies'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
+import { columnOf, rowsOf } from '../../db/database.ts'
 
 const server = testApp()
 const strict = testApp({ RATE_LIMITS: 'strict' })
@@ -43,11 +44,9 @@ test('C-004 C-006 refuses a blocked phone at both steps with 403, a wrong code o
   const phone = newPhone()
   await ask(phone)
   expect((await confirm(phone, 'abcde')).status).toBe(400)
-  await server.db
-    .insertInto('sign_in_phones')
-    .values({ phone, blocked: true })
-    .onConflict((conflict) => conflict.column('phone').doUpdateSet({ blocked: true }))
-    .execute()
+  await rowsOf(server.db)`
+    insert into sign_in_phones (phone, blocked) values (${phone}, true)
+    on conflict (phone) do update set blocked = true`
   for (const { status, error } of [await ask(phone), await confirm(phone, '12345')]) {
     expect([status, error?.code]).toEqual([403, 'PHONE_BLOCKED'])
   }
@@ -97,9 +96,9 @@ test('X-030 answers bursts of codes, look-ups and error reports with 429 and a w
 test('X-023 gives an identity document at no public address, even to its owner', async () => {
   const owner = await newOwner(server, { category: null })
   expect((await updateCompany(server, owner, await registrationForm())).status).toBe(200)
-  const documents = await server.db.selectFrom('identity_documents').select('identity_documents.name').execute()
-  expect(documents).toHaveLength(2)
-  for (const { name } of documents) {
+  const names = await columnOf<string | null>(server.db)`select identity_documents.name from identity_documents`
+  expect(names).toHaveLength(2)
+  for (const name of names) {
     for (const path of [`/v1/media/${name}`, `/v1/media/private/${name}`, `/v1/media/identity%2F${name}`]) {
       expect([403, 404]).toContain((await server.call('GET', path, { token: owner.token })).status)
     }

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { testApp } from '@parvis/harness/server/test-app'
+import { foundCell } from '@parvis/harness/sql/found'
 import { saveEmail } from '@parvis/harness/sql/people'
 import { bookingCalls } from '@parvis/harness/town/bookings'
 import { buy } from '@parvis/harness/town/payments'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { cellOf, columnOf, hasRow, rowsOf } from '../../db/database.ts'
 import { eraseAccounts } from './erase-accounts.ts'
 
 const server = testApp()
@@ -27,15 +29,11 @@ test('T06 the export holds one’s own data, whole, without secrets, and nobody 
     [owner.companyId, 'Avez-vous du pain ?'],
     [other.companyId, 'Et vous ?'],
   ] as const) {
-    const { id } = await server.db
-      .insertInto('discussions')
-      .values({ company_id: companyId, resident_id: resident.userId })
-      .returning('discussions.id')
-      .executeTakeFirstOrThrow()
-    await server.db
-      .insertInto('messages')
-      .values({ discussion_id: id, from_company: false, text, image: null })
-      .execute()
+    const id = await foundCell<string>(server.db)`
+      insert into discussions (company_id, resident_id) values (${companyId}, ${resident.userId})
+      returning discussions.id`
+    await rowsOf(server.db)`
+      insert into messages (discussion_id, from_company, text, image) values (${id}, false, ${text}, null)`
   }
   await buy(server, owner)
   const { status, data, headers } = await server.client.answer('GET /v1/account/export', { token: owner.token })
@@ -98,64 +96,39 @@ test('asking for deletion signs out everywhere, and signing in within 30 days ca
   await server.setClock(inDays(60))
   await eraseAccounts(server.deps)
   await server.setClock(null)
-  const user = await server.db
-    .selectFrom('users')
-    .where('users.id', '=', owner.userId)
-    .select('users.id')
-    .executeTakeFirst()
-  expect(user).toBeDefined()
+  expect(await hasRow(server.db)`select from users where users.id = ${owner.userId}`).toBe(true)
 })
 
 test('S-053 after 30 days the person, their sole business and its files are gone, a shared one stays, the plan is ended', async () => {
   const owner = await newOwner(server)
   const shared = await newOwner(server)
-  await server.db
-    .insertInto('company_members')
-    .values({ company_id: shared.companyId, user_id: owner.userId })
-    .execute()
+  await rowsOf(server.db)`
+    insert into company_members (company_id, user_id) values (${shared.companyId}, ${owner.userId})`
   await buy(server, owner)
   const picture = `${randomBytes(16).toString('hex')}.jpg`
-  await server.db
-    .insertInto('stored_files')
-    .values({ name: picture, kind: 'public', width: 1, height: 1, kept_at: new Date(), dropped_at: null })
-    .execute()
-  await server.db
-    .updateTable('companies')
-    .set({ profile_picture: picture })
-    .where('companies.id', '=', owner.companyId)
-    .execute()
-  const { id } = await server.db
-    .selectFrom('subscriptions')
-    .where('subscriptions.company_id', '=', owner.companyId)
-    .select('subscriptions.id')
-    .executeTakeFirstOrThrow()
+  await rowsOf(server.db)`
+    insert into stored_files (name, kind, width, height, kept_at, dropped_at)
+    values (${picture}, 'public', 1, 1, ${new Date()}, null)`
+  await rowsOf(server.db)`update companies set profile_picture = ${picture} where companies.id = ${owner.companyId}`
+  const id = await foundCell<string>(server.db)`
+    select subscriptions.id from subscriptions where subscriptions.company_id = ${owner.companyId}`
   await server.client.answer('DELETE /v1/account', { token: owner.token })
   await server.setClock(inDays(31))
   await eraseAccounts(server.deps)
   await server.setClock(null)
   await server.runJobs()
 
-  const left = await server.db
-    .selectFrom('companies')
-    .where('companies.id', 'in', [owner.companyId, shared.companyId])
-    .select('companies.id')
-    .execute()
-  expect(left).toEqual([{ id: shared.companyId }])
-  expect(await server.db.selectFrom('users').where('users.id', '=', owner.userId).selectAll().execute()).toEqual([])
-  const file = await server.db
-    .selectFrom('stored_files')
-    .where('stored_files.name', '=', picture)
-    .select('stored_files.dropped_at')
-    .executeTakeFirst()
-  expect(file?.dropped_at).toBeInstanceOf(Date)
+  const left = await columnOf<string>(server.db)`
+    select companies.id from companies where companies.id in (${owner.companyId}, ${shared.companyId})`
+  expect(left).toEqual([shared.companyId])
+  expect(await hasRow(server.db)`select from users where users.id = ${owner.userId}`).toBe(false)
+  const droppedAt = await cellOf<Date | null>(server.db)`
+    select stored_files.dropped_at from stored_files where stored_files.name = ${picture}`
+  expect(droppedAt).toBeInstanceOf(Date)
   expect((await server.deps.gateways.payment.readSubscription(id)).status).toBe('canceled')
-  const audited = await server.db
-    .selectFrom('audit_log')
-    .where('audit_log.object', '=', `user:${owner.userId}`)
-    .select('audit_log.action')
-    .orderBy('audit_log.id')
-    .execute()
-  expect(audited.map(({ action }) => action)).toEqual(['account.delete_asked', 'account.erase'])
+  const audited = await columnOf<string>(server.db)`
+    select audit_log.action from audit_log where audit_log.object = ${`user:${owner.userId}`} order by audit_log.id`
+  expect(audited).toEqual(['account.delete_asked', 'account.erase'])
   expect((await signIn(owner.phone)).data).toMatchObject({ registration: true })
 })
 
@@ -177,7 +150,7 @@ test('AMB-145 a deletion is confirmed by mail; signing in again cancels it, says
 test('AMB-141 erasing an account does not unblock its phone', async () => {
   const pest = await newPerson(server)
   await server.client.answer('DELETE /v1/account', { token: pest.token })
-  await server.db.insertInto('sign_in_phones').values({ phone: pest.phone, blocked: true }).execute()
+  await rowsOf(server.db)`insert into sign_in_phones (phone, blocked) values (${pest.phone}, true)`
   await server.setClock(inDays(31))
   await eraseAccounts(server.deps)
   await server.setClock(null)

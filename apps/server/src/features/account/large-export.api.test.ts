@@ -1,4 +1,5 @@
 import { testApp } from '@parvis/harness/server/test-app'
+import { foundCell } from '@parvis/harness/sql/found'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -11,11 +12,9 @@ const many = 3_000
 
 test('F8 T06 an account of thousands of messages takes them all away in pieces of a hundred rows, and no connection waits for its reader', async () => {
   const [owner, resident] = [await newOwner(server), await newPerson(server)]
-  const { id } = await server.db
-    .insertInto('discussions')
-    .values({ company_id: owner.companyId, resident_id: resident.userId })
-    .returning('discussions.id')
-    .executeTakeFirstOrThrow()
+  const id = await foundCell<string>(server.db)`
+    insert into discussions (company_id, resident_id) values (${owner.companyId}, ${resident.userId})
+    returning discussions.id`
   // Without the search index of messages, which takes seconds to build and is not under test.
   await sql`alter table messages disable trigger messages_indexed`.execute(server.ownerDb)
   await sql`

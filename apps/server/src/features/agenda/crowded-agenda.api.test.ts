@@ -4,13 +4,13 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { recordQueries } from '@parvis/harness/sql/record'
 import { type AgendaItem, fixedTime, instantCalls, recurrentTime } from '@parvis/harness/town/instants'
 import { newOwner } from '@parvis/harness/town/people'
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test, vi } from 'vitest'
 import { runCall } from '../../current-call.ts'
-import { createDatabase } from '../../db/database.ts'
+import { createDatabase, rowsOf } from '../../db/database.ts'
 import { poolOf } from '../../db/postgres/database.ts'
-import { itemsOfTimes } from '../instants/index.ts'
+import { itemsOfTimes, type TimeRow } from '../instants/index.ts'
 import { takeAgendaTurn } from './agenda-turns.ts'
 import { readCalendar } from './read-calendar.ts'
 
@@ -55,7 +55,8 @@ async function pagesOf({ owner, zipCode }: Crowd, date: string): Promise<AgendaI
 
 /** What the window of each of its times gives, without pages. */
 async function occurrencesIn({ zipCode }: Crowd, date: string): Promise<string[]> {
-  const rows = await server.db.selectFrom('instant_times').where('zip_code', '=', zipCode).selectAll().execute()
+  const rows = await rowsOf<TimeRow & { instant_id: number }>(server.db)`
+    select * from instant_times where zip_code = ${zipCode}`
   const window = agendaWindow(Temporal.Instant.from(date))
   return rows.flatMap((row) =>
     window(itemsOfTimes([row]).items).map(({ start }) => `${writeParisIso(start)} ${row.instant_id}`),
@@ -129,9 +130,8 @@ async function blocksRead({ zipCode }: Crowd): Promise<number> {
     for await (const _ of readCalendar(server.deps, [zipCode], { date: now, after: `${now},0` })) break
   })
   const query = queries.find(({ text }) => text.includes('next_starts'))
-  const { rows } = await server.db.executeQuery<{ 'QUERY PLAN': { Plan: { 'Shared Hit Blocks': number } }[] }>(
-    CompiledQuery.raw(`explain (analyze, buffers, format json) ${query?.text}`, [...(query?.values ?? [])]),
-  )
+  const text = `explain (analyze, buffers, format json) ${query?.text}`
+  const { rows } = await poolOf(server.db).clients.query({ text, values: [...(query?.values ?? [])] })
   return rows[0]?.['QUERY PLAN'][0]?.Plan['Shared Hit Blocks'] ?? Number.NaN
 }
 

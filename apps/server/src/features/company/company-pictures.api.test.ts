@@ -4,6 +4,7 @@ import { editForm, picture, type Settings, settingsOf, updateCompany } from '@pa
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { columnOf, rowOf } from '../../db/database.ts'
 import { sweepFiles } from '../../pictures/picture-store.ts'
 
 const server = testApp()
@@ -242,11 +243,8 @@ describe('click-and-collect', () => {
 
 describe('F25 files and rows', () => {
   const files = async (name: string) =>
-    await server.db
-      .selectFrom('stored_files')
-      .where('name', '=', name)
-      .select(['kept_at', 'dropped_at'])
-      .executeTakeFirst()
+    await rowOf<{ kept_at: Date | null; dropped_at: Date | null }>(server.db)`
+      select kept_at, dropped_at from stored_files where name = ${name}`
 
   test('a replaced picture is swept an hour later, the present one stays', async () => {
     const { coverImage: former } = (await update({ coverImage: await picture(1200, 600) })).data as Settings
@@ -316,8 +314,7 @@ describe('F25 files and rows', () => {
     expect((await served((await settingsOf(server, shop)).coverImage)).statusCode).toBe(200)
   })
 
-  const names = async () =>
-    (await server.db.selectFrom('stored_files').select('name').execute()).map(({ name }) => name)
+  const names = async () => await columnOf<string>(server.db)`select name from stored_files`
 
   test('X-028 what is served is not what was sent', async () => {
     const sent = await picture(1200, 600, 'jpeg')

@@ -1,7 +1,9 @@
 import { testApp } from '@parvis/harness/server/test-app'
+import { superAdmin } from '@parvis/harness/sql/people'
 import { editForm, hours, picture, settingsOf, updateCompany } from '@parvis/harness/town/companies'
 import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { rowsOf } from '../../db/database.ts'
 
 const server = testApp()
 let shop: Owner
@@ -179,7 +181,7 @@ describe('X-018 AMB-61 what the plan does not give', () => {
     const rich = (await update(form, owner)).data
     expect(rich).toMatchObject({ premiumSubdomain: 'chez-paulette', cacActive: true, cacImagesPath: [{ rank: 2 }] })
     const plan = (membership: 'freemium' | 'premium') =>
-      server.db.updateTable('companies').set({ membership }).where('id', '=', owner.companyId).execute()
+      rowsOf(server.db)`update companies set membership = ${membership} where id = ${owner.companyId}`
     await plan('freemium')
     expect(await settingsOf(server, owner)).toMatchObject({ premiumSubdomain: null, cacActive: false })
     expect((await update({ premium_subdomain: '', cacActive: '0' }, owner)).status).toBe(200)
@@ -316,7 +318,7 @@ test('C-019 P-023 P-024 settings have exactly the documented keys, for the owner
       token: operator.token,
     })
   expect((await read()).error?.code).toBe('FORBIDDEN')
-  await server.db.updateTable('users').set({ is_super_admin: true }).where('id', '=', operator.userId).execute()
+  await superAdmin(server.db, operator.userId)
   expect((await read()).data).toEqual(await settingsOf(server, owner))
   expect((await updateCompany(server, { ...owner, token: operator.token }, editForm())).status).toBe(403)
 })

@@ -1,14 +1,16 @@
 import { testApp } from '@parvis/harness/server/test-app'
+import { foundCell } from '@parvis/harness/sql/found'
 import { picture, registrationForm, settingsOf, updateCompany } from '@parvis/harness/town/companies'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { columnOf, numberOf, rowsOf } from '../../db/database.ts'
 
 const server = testApp()
 let fresh: Owner
 
 beforeAll(async () => {
   fresh = await newOwner(server, { category: null })
-  await server.db.updateTable('companies').set({ phone: null }).where('id', '=', fresh.companyId).execute()
+  await rowsOf(server.db)`update companies set phone = null where id = ${fresh.companyId}`
 })
 
 describe('a profile being registered', () => {
@@ -63,29 +65,22 @@ describe('a profile being registered', () => {
 
   test('R-096 R-097 AMB-36 C-017 leaves phone and website optional on the wire, and completes', async () => {
     const owner = await newOwner(server, { category: null })
-    await server.db.updateTable('companies').set({ phone: null }).where('id', '=', owner.companyId).execute()
+    await rowsOf(server.db)`update companies set phone = null where id = ${owner.companyId}`
     const form = await registrationForm({ phoneNumber: undefined, website: undefined })
     const { status, data } = await updateCompany(server, owner, form)
     expect(status).toBe(200)
     expect(data).toMatchObject({ category: 'boulangerie', phoneNumber: null, website: null, identityStatus: 'pending' })
     expect(data).toEqual(await settingsOf(server, owner))
-    const { completedAt } = await server.db
-      .selectFrom('companies')
-      .where('id', '=', owner.companyId)
-      .select('completed_at as completedAt')
-      .executeTakeFirstOrThrow()
+    const completedAt = await foundCell<Date | null>(server.db)`
+      select completed_at from companies where id = ${owner.companyId}`
     expect(completedAt).toBeInstanceOf(Date)
   })
 
   test('C-015 T11 the identity cards are sealed: not one of their bytes is readable on the disk', async () => {
     const owner = await newOwner(server, { category: null })
     expect((await updateCompany(server, owner, await registrationForm())).status).toBe(200)
-    const documents = await server.db
-      .selectFrom('identity_documents')
-      .where('company_id', '=', owner.companyId)
-      .select(['side', 'name', 'sha256'])
-      .orderBy('side')
-      .execute()
+    const documents = await rowsOf<{ side: 'front' | 'back'; name: string | null; sha256: string }>(server.db)`
+      select side, name, sha256 from identity_documents where company_id = ${owner.companyId} order by side`
     expect(documents.map(({ side }) => side)).toEqual(['back', 'front'])
     for (const { name, sha256 } of documents) {
       const sealed = await server.deps.gateways.blobs.get(`identity/${name}`)
@@ -117,28 +112,24 @@ describe('a profile being registered', () => {
   test('C-015 AMB-36 a refused identity card is sent again, both sides at once; once it waits for the team no other is read', async () => {
     const owner = await newOwner(server, { category: null })
     expect((await updateCompany(server, owner, await registrationForm())).status).toBe(200)
-    await server.db
-      .updateTable('companies')
-      .set({ identity_status: 'refused', identity_decided_at: new Date() })
-      .where('id', '=', owner.companyId)
-      .execute()
+    await rowsOf(server.db)`
+      update companies set identity_status = 'refused', identity_decided_at = ${new Date()}
+      where id = ${owner.companyId}`
     const card = async (side: 'front' | 'back') => ({ [`id-card-${side}`]: await picture(640, 400) })
     const half = await updateCompany(server, owner, await card('front'))
     expect([half.status, half.error?.fields]).toEqual([404, { 'id-card-back': 'required_data_error' }])
     const whole = await updateCompany(server, owner, { ...(await card('front')), ...(await card('back')) })
     expect([whole.status, whole.data?.identityStatus]).toEqual([200, 'pending'])
-    const { identity_decided_at: decidedAt } = await server.db
-      .selectFrom('companies')
-      .where('id', '=', owner.companyId)
-      .select('identity_decided_at')
-      .executeTakeFirstOrThrow()
+    const decidedAt = await foundCell<Date | null>(server.db)`
+      select identity_decided_at from companies where id = ${owner.companyId}`
     // Of the former decision the new documents would be deleted within the day.
     expect(decidedAt).toBeNull()
-    const documents = () =>
-      server.db.selectFrom('identity_documents').where('company_id', '=', owner.companyId).selectAll().execute()
-    expect((await documents()).filter(({ deleted_at: at }) => at === null)).toHaveLength(2)
+    const deletedAt = () =>
+      columnOf<Date | null>(server.db)`
+        select deleted_at from identity_documents where company_id = ${owner.companyId}`
+    expect((await deletedAt()).filter((at) => at === null)).toHaveLength(2)
     expect((await updateCompany(server, owner, await card('front'))).status).toBe(200)
-    expect(await documents()).toHaveLength(4)
+    expect(await deletedAt()).toHaveLength(4)
   })
 
   test('AMB-144 a PDF identity card is refused with a sentence', async () => {
@@ -153,11 +144,7 @@ describe('a profile being registered', () => {
     const forms = await Promise.all([registrationForm({ name: 'Premier' }), registrationForm({ name: 'Second' })])
     const answers = await Promise.all(forms.map((form) => updateCompany(server, owner, form)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    const documents = await server.db
-      .selectFrom('identity_documents')
-      .where('company_id', '=', owner.companyId)
-      .selectAll()
-      .execute()
+    const documents = await rowsOf(server.db)`select * from identity_documents where company_id = ${owner.companyId}`
     expect(documents).toHaveLength(2)
   })
 
@@ -180,15 +167,11 @@ test('AMB-144 T11 documents are gone within the day after the decision, or after
   for (const owner of [decided, forgotten])
     expect((await updateCompany(server, owner, await registrationForm())).status).toBe(200)
   await deleteIdentityDocuments(server.deps)
-  await server.db
-    .updateTable('companies')
-    .set({ identity_status: 'verified', identity_decided_at: new Date() })
-    .where('id', '=', decided.companyId)
-    .execute()
+  await rowsOf(server.db)`
+    update companies set identity_status = 'verified', identity_decided_at = ${new Date()}
+    where id = ${decided.companyId}`
   const kept = async (companyId: string) =>
-    (
-      await server.db.selectFrom('identity_documents').where('company_id', '=', companyId).select('name').execute()
-    ).filter(({ name }) => name !== null).length
+    await numberOf(server.db)`select count(name)::int from identity_documents where company_id = ${companyId}`
   expect([await kept(decided.companyId), await kept(forgotten.companyId)]).toEqual([2, 2])
 
   await server.setClock(new Date(Date.now() + 23 * 3_600_000).toISOString())
@@ -199,13 +182,9 @@ test('AMB-144 T11 documents are gone within the day after the decision, or after
   expect(await kept(forgotten.companyId)).toBe(0)
   await server.setClock(null)
 
-  const receipts = await server.db
-    .selectFrom('audit_log')
-    .where('action', '=', 'identity.delete')
-    .where('object', '=', `company:${decided.companyId}`)
-    .select('details')
-    .execute()
-  expect(receipts.map(({ details }) => details)).toEqual([
+  const receipts = await columnOf(server.db)`
+    select details from audit_log where action = 'identity.delete' and object = ${`company:${decided.companyId}`}`
+  expect(receipts).toEqual([
     { side: 'front', sha256: expect.stringMatching(/^[0-9a-f]{64}$/), status: 'verified' },
     { side: 'back', sha256: expect.stringMatching(/^[0-9a-f]{64}$/), status: 'verified' },
   ])

@@ -4,7 +4,7 @@ import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { rowOf } from '../../db/database.ts'
+import { rowOf, rowsOf } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import { changeMembership } from '../subscription/index.ts'
 import { decideDomain, domainTask } from './check-domain.ts'
@@ -24,7 +24,7 @@ const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 async function newShop(membership: 'digital' | 'premium' = 'digital', name = `Fournil ${++shops}`): Promise<Owner> {
   const owner = await newOwner(server)
   await updateCompany(server, owner, editForm({ name }))
-  await server.db.updateTable('companies').set({ membership }).where('companies.id', '=', owner.companyId).execute()
+  await rowsOf(server.db)`update companies set membership = ${membership} where companies.id = ${owner.companyId}`
   return owner
 }
 
@@ -86,11 +86,7 @@ test('W-127 W-133 a name is refused with its reason: no name, a public suffix, o
 
 test('W-128 W-130 W-131 W-012 proven, the name is the premium site: no cookie, no form, its twin leads to it', async () => {
   const owner = await newShop('digital', 'Maison Ramier')
-  await server.db
-    .updateTable('companies')
-    .set({ subdomain: 'ramier' })
-    .where('companies.id', '=', owner.companyId)
-    .execute()
+  await rowsOf(server.db)`update companies set subdomain = 'ramier' where companies.id = ${owner.companyId}`
   const claimed = await claim(owner, 'www.ramier-pains.fr')
   expect((claimed.data as Answer).records).toEqual([
     { type: 'TXT', name: '_parvis.ramier-pains.fr', value: expect.stringMatching(/^parvis-domaine=[0-9a-f]{32}$/) },
@@ -133,7 +129,7 @@ test('W-128 W-130 W-131 W-012 proven, the name is the premium site: no cookie, n
 
 test('W-086 W-012 W-016 under a domain of its own a business is in its own sitemap alone, and no instant of another is under that name', async () => {
   const [owner, other] = [await newShop('digital', 'Maison Merle'), await newShop('digital', 'Maison Pinson')]
-  await server.db.updateTable('companies').set({ identity_status: 'verified' }).execute()
+  await rowsOf(server.db)`update companies set identity_status = 'verified'`
   await prove(owner, 'merle-pains.fr')
   const { newInstant } = instantCalls(server)
   const id = await newInstant(owner, { title: 'Brioche' }, [fixedTime('2027-03-09')])
@@ -257,18 +253,14 @@ describe('the end', () => {
     const owner = await newShop()
     await prove(owner, 'fini.fr')
     expect((await open('fini.fr')).statusCode).toBe(200)
-    await server.db
-      .updateTable('companies')
-      .set({ membership: 'basic' })
-      .where('companies.id', '=', owner.companyId)
-      .execute()
+    await rowsOf(server.db)`update companies set membership = 'basic' where companies.id = ${owner.companyId}`
     expect(await standing(owner)).toMatchObject({
       state: 'stopped',
       reason: 'Votre offre ne comprend plus de nom de domaine.',
     })
     const next = await newShop()
     await prove(next, 'libre.fr')
-    await server.db.deleteFrom('companies').where('companies.id', '=', next.companyId).execute()
+    await rowsOf(server.db)`delete from companies where companies.id = ${next.companyId}`
     await expect.poll(async () => (await open('libre.fr')).statusCode).toBe(410)
     const other = await newShop()
     await prove(other, 'libre.fr')
@@ -288,11 +280,12 @@ describe('the end', () => {
 
 test('W-015 a subdomain that is a town’s is for its verified town hall; words of the site are for nobody new, names stored before stay', async () => {
   const [shop, hall] = [await newShop('premium'), await newShop('premium')]
-  const verified = { type: 'mairie', identity_status: 'verified', town: '92051' } as const
   const wants = async (owner: Owner, premium_subdomain: string) =>
     (await updateCompany(server, owner, editForm({ name: 'Fournil', premium_subdomain }))).error?.fields
   expect(await wants(shop, 'neuilly-sur-seine')).toBeUndefined()
-  await server.db.updateTable('companies').set(verified).where('companies.id', '=', hall.companyId).execute()
+  await rowsOf(server.db)`
+    update companies set type = 'mairie', identity_status = 'verified', town = '92051'
+    where companies.id = ${hall.companyId}`
   const other = await newShop('premium')
   const reserved = { premium_subdomain: 'subdomain_reserved' }
   expect(await wants(other, 'neuilly-sur-seine-92200')).toEqual(reserved)

@@ -2,6 +2,7 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { fixedTime, instantCalls, ok, recurrentTime, type Time } from '@parvis/harness/town/instants'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { describe, expect, test } from 'vitest'
+import { numberOf, rowsOf } from '../../db/database.ts'
 
 const server = testApp()
 const { post, addTime, newInstant, list, update, setAll, remove } = instantCalls(server)
@@ -24,7 +25,7 @@ const expectFull = ({ status, error }: Answered) =>
   expect([status, error?.code, error?.message]).toEqual([403, 'MAX_INSTANTS', message])
 const winners = (answers: Answered[]) => answers.filter(({ status }) => status === 200).length
 const setPlan = (owner: Owner, membership: 'freemium' | 'premium') =>
-  server.db.updateTable('companies').set({ membership }).where('companies.id', '=', owner.companyId).execute()
+  rowsOf(server.db)`update companies set membership = ${membership} where companies.id = ${owner.companyId}`
 
 describe.each(['service', 'specialOffer', 'event'])('on a plan of three, %s', (kind) => {
   test('S-045 S-047 I-018 I-019 I-020 a fourth is refused with its sentence, the other kinds stay open', async () => {
@@ -148,13 +149,9 @@ test('T19 G11 creations, first times and moves between kinds at once never pass 
     ])
     expect(winners(answers)).toBe(2)
     for (const answer of answers) if (answer.status !== 200) expectFull(answer)
-    const groups = await server.db
-      .selectFrom('instants')
-      .where('instants.company_id', '=', owner.companyId)
-      .where('instants.kind', '=', 'service')
-      .select('instants.id')
-      .execute()
-    expect(groups).toHaveLength(3)
+    const count = await numberOf(server.db)`
+      select count(*)::int from instants where instants.company_id = ${owner.companyId} and instants.kind = 'service'`
+    expect(count).toBe(3)
   }
 })
 

@@ -11,6 +11,7 @@ import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { scheduleCalls } from '@parvis/harness/town/schedules'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
+import { rowsOf } from '../../db/database.ts'
 
 const server = testApp()
 const { addTime, get, setAll, update } = instantCalls(server)
@@ -149,7 +150,8 @@ test('H-124 G01 a copy is a draft with its own picture, or none where its files 
   expect(bare.instantInformation.title).toBe('Copie de Concert sur la place')
   expect([bare.instantInformation.picture || null, bare.instantActivationTimes]).toEqual([null, []])
   ok(await client.answer('DELETE /v1/instants/:id', { params: { id }, token: owner.token }))
-  const files = await server.db.selectFrom('stored_files').select(['name', 'dropped_at']).execute()
+  const files = await rowsOf<{ name: string; dropped_at: Date | null }>(server.db)`
+    select name, dropped_at from stored_files`
   const dropped = (url: string | null | undefined) =>
     files.filter(({ name }) => url?.endsWith(name)).map((file) => file.dropped_at !== null)
   expect([dropped(own), dropped(other)]).toEqual([[false], [true]])

@@ -1,4 +1,5 @@
 import { testApp } from '@parvis/harness/server/test-app'
+import { foundCell } from '@parvis/harness/sql/found'
 import { picture } from '@parvis/harness/town/companies'
 import { fixedTime, idOf, instantCalls, ok, recurrentTime, updateForm } from '@parvis/harness/town/instants'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
@@ -278,12 +279,9 @@ describe('the picture', () => {
     expect((await get(owner, id)).instantInformation.picture).toBe(first)
     ok(await update(owner, id, { picture: await picture(500, 500, 'png', '#c4532d') }))
     expect((await get(owner, id)).instantInformation.picture).not.toBe(first)
-    const dropped = await server.db
-      .selectFrom('stored_files')
-      .where('stored_files.name', '=', first)
-      .select('stored_files.dropped_at')
-      .executeTakeFirstOrThrow()
-    expect(dropped.dropped_at).not.toBeNull()
+    const dropped = await foundCell<Date | null>(server.db)`
+      select stored_files.dropped_at from stored_files where stored_files.name = ${first}`
+    expect(dropped).not.toBeNull()
   })
 })
 

@@ -1,9 +1,12 @@
 import { testApp } from '@parvis/harness/server/test-app'
+import { cutAt } from '@parvis/harness/sql/cut'
 import { insertFollowers } from '@parvis/harness/sql/seed'
 import { type AgendaItem, fixedTime, instantCalls, ok } from '@parvis/harness/town/instants'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { scheduleCalls } from '@parvis/harness/town/schedules'
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { rowsOf } from '../../db/database.ts'
 import { changeState as changeInstantState } from './change-state.ts'
 import { dueNotifications, duePublications } from './index.ts'
 
@@ -159,24 +162,13 @@ test('H-116 TO-14 a second change on a capped plan is made and its notice refuse
   expect(await pushes()).toHaveLength(1)
 })
 
-/** A process killed at the write of an instant whose query holds that column. */
-const killedAt = (column: string) => ({
-  ...server.deps,
-  db: server.db.withPlugin({
-    transformQuery: ({ node }) => {
-      const statement = JSON.stringify(node)
-      if (statement.includes('update instants') && statement.includes(column)) throw new Error('killed')
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }),
-})
-
 test('H-116 F14 killed between the notice and the state leaves neither: said again, each is told once', async () => {
   const id = await event(dates(date('2027-03-12')))
   const { version } = await get(owner, id)
   const change = { state: 'cancelled' as const, message: '', notifyFollowers: true, version }
-  await expect(changeInstantState(killedAt('event_state'), owner.userId, id, change)).rejects.toThrow('killed')
+  await cutAt(server.ownerDb, sql`before update of event_state on instants for each statement`, async () => {
+    await expect(changeInstantState(server.deps, owner.userId, id, change)).rejects.toThrow('terminating connection')
+  })
   expect(await pushes()).toEqual([])
   expect((await get(owner, id)).eventState.state).toBe('planned')
   expect(ok(await changeState(owner, id, { state: 'cancelled', notifyFollowers: true }))).toMatchObject({
@@ -189,7 +181,9 @@ test('H-116 F14 killed between the notice and the state leaves neither: said aga
 test('H-121 F14 a worker killed while it publishes leaves it to come: the next one publishes it once', async () => {
   const id = await event({ ...dates(date('2027-03-12')), ...later })
   await server.setClock('2027-03-10T08:00:00+01:00')
-  await expect(duePublications.run(killedAt('publication'))).rejects.toThrow(`failed: ${id}`)
+  await cutAt(server.ownerDb, sql`before update of publication on instants for each statement`, async () => {
+    await expect(duePublications.run(server.deps)).rejects.toThrow(`failed: ${id}`)
+  })
   expect((await get(owner, id)).publication.state).toBe('scheduled')
   expect(await agenda('2027-03-10 08:00')).toEqual([])
   await Promise.all([duePublications.run(server.deps), duePublications.run(server.deps)])
@@ -257,20 +251,13 @@ test('H-122 H-123 the publication carries the notification where the plan allows
   expect([refused.status, refused.error?.code]).toEqual([403, 'NOTIFICATION_NOT_ALLOWED'])
 
   await server.setClock('2027-03-10T08:00:00+01:00')
-  await server.db
-    .updateTable('instants')
-    .set({ publish_at: new Date('2027-03-10T08:05:00+01:00') })
-    .where('instants.id', '=', downgraded)
-    .execute()
+  await rowsOf(server.db)`
+    update instants set publish_at = ${new Date('2027-03-10T08:05:00+01:00')} where instants.id = ${downgraded}`
   await duePublications.run(server.deps)
   await dueNotifications.run(server.deps)
   expect(await pushes()).toHaveLength(2)
 
-  await server.db
-    .updateTable('companies')
-    .set({ membership: 'freemium' })
-    .where('companies.id', '=', owner.companyId)
-    .execute()
+  await rowsOf(server.db)`update companies set membership = 'freemium' where companies.id = ${owner.companyId}`
   await server.setClock('2027-03-10T08:05:00+01:00')
   await duePublications.run(server.deps)
   await dueNotifications.run(server.deps)

@@ -5,6 +5,7 @@ import { type BroadcastConversation, conversationCalls, dataOf } from '@parvis/h
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { numberOf, rowsOf } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { pushFanOut } from '../notifications/index.ts'
 
@@ -27,11 +28,9 @@ const received = async (who: Person) => dataOf<Received[]>(await get(who, '/v1/a
 const texts = async (who: Person) => (await received(who)).map(({ message }) => message)
 
 async function renewSession({ userId }: Person): Promise<void> {
-  await server.db
-    .updateTable('sessions')
-    .set({ created_at: new Date('2026-12-27T12:00:00Z'), last_seen_at: new Date('2026-12-27T12:00:00Z') })
-    .where('sessions.user_id', '=', userId)
-    .execute()
+  await rowsOf(server.db)`
+    update sessions set created_at = '2026-12-27T12:00:00Z', last_seen_at = '2026-12-27T12:00:00Z'
+    where sessions.user_id = ${userId}`
 }
 
 test('M-028 M-031 M-035 M-043 C-037 C-038 a broadcast reaches each follower once, and is the answer', async () => {
@@ -188,13 +187,9 @@ test('M-035 F13 killed in the middle of telling devices: every list is exact, no
   const told = (await pushes()).map(({ to }) => to).filter((to) => devices.includes(to))
   expect(new Set(told).size).toBe(told.length)
   expect(told).toHaveLength(150)
-  const { count } = await server.db
-    .selectFrom('follows')
-    .innerJoin('broadcasts', 'broadcasts.company_id', 'follows.company_id')
-    .whereRef('broadcasts.id', '>', 'follows.after_broadcast')
-    .where('follows.company_id', '=', company.companyId)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
+  const count = await numberOf(server.db)`
+    select count(*)::int from follows join broadcasts on broadcasts.company_id = follows.company_id
+    where broadcasts.id > follows.after_broadcast and follows.company_id = ${company.companyId}`
   expect(count).toBe(250)
   expect((await readOwn(company)).list[0]?.receiversCount).toBe(250)
 })

@@ -1,12 +1,14 @@
 import { multipart } from '@parvis/client/client'
 import type { AnswerOf } from '@parvis/domain/api'
 import { testApp } from '@parvis/harness/server/test-app'
+import { cutAt } from '@parvis/harness/sql/cut'
 import { addMember, newSession } from '@parvis/harness/sql/people'
 import { picture } from '@parvis/harness/town/companies'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { changed, columnOf, rowsOf } from '../../db/database.ts'
 import { pushTasks } from '../notifications/index.ts'
 import { scheduledMessagesTask } from './schedule.ts'
 
@@ -70,8 +72,8 @@ test('Q-112 Q-113 it leaves once at its time whoever works, its variables filled
     ['Bonjour', false],
   ])
   expect(await laterList(then)).toMatchObject([{ state: 'sent', image: null }])
-  const kept = await server.db.selectFrom('stored_files').where('dropped_at', 'is not', null).select('name').execute()
-  expect(kept).toEqual([])
+  const dropped = await columnOf<string>(server.db)`select name from stored_files where dropped_at is not null`
+  expect(dropped).toEqual([])
 })
 
 test('Q-112 Q-132 a picture without words moves to another time and stays; without a picture, words are needed', async () => {
@@ -115,17 +117,9 @@ test('Q-113 F14 a worker that dies between the message and its state leaves neit
   const { company, uuid } = await talking()
   await later(company, uuid, { sendAt: at('14:00') })
   const then = await go(at('14:00'), company)
-  const dying = {
-    ...server.deps,
-    db: server.db.withPlugin({
-      transformQuery: ({ node }) => {
-        if (JSON.stringify(node).includes('update scheduled_messages')) throw new Error('killed')
-        return node
-      },
-      transformResult: async ({ result }) => result,
-    }),
-  }
-  await expect(scheduledMessagesTask.run(dying)).rejects.toThrow('failed')
+  await cutAt(server.ownerDb, sql`before update on scheduled_messages for each statement`, async () => {
+    await expect(scheduledMessagesTask.run(server.deps)).rejects.toThrow('failed')
+  })
   expect((await read(then, uuid)).map(({ message }) => message)).toEqual(['Bonjour'])
   await work()
   expect((await read(then, uuid)).map(({ message }) => message)).toEqual(['À demain', 'Bonjour'])
@@ -189,7 +183,7 @@ test('W-104 a suspended business writes to nobody: not now, not later, not what 
 })
 
 const setCompany = async ({ companyId }: Owner, change: object) =>
-  await server.db.updateTable('companies').set(change).where('companies.id', '=', companyId).execute()
+  await rowsOf(server.db)`update companies set ${changed(change)} where companies.id = ${companyId}`
 
 test('Q-112 section 8: five at once on the free plan, whoever asks at the same time', async () => {
   await server.setClock(tuesday)

@@ -4,6 +4,7 @@ import { conversationCalls, type Who } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { rowsOf } from '../../db/database.ts'
 
 const server = testApp()
 const { block, getMessages, list, newConversation, open, post, read, say, sayOk } = conversationCalls(server)
@@ -118,17 +119,9 @@ test('M-006 C-034 unread: counted for the resident’s messages, cleared by the 
 
 test('M-014 M-016 M-017 M-018 C-033 C-034 pages of 30 by id, `after` up to 100 without a gap', async () => {
   const { company, resident, uuid } = await newConversation()
-  await server.db
-    .insertInto('messages')
-    .values(
-      Array.from({ length: 135 }, (_, n) => ({
-        discussion_id: uuid,
-        from_company: n % 2 === 0,
-        text: `${n}`,
-        image: null,
-      })),
-    )
-    .execute()
+  await rowsOf(server.db)`
+    insert into messages (discussion_id, from_company, text)
+    select ${uuid}, n % 2 = 0, n from generate_series(0, 134) n order by n`
   const ids = async (query = '') => (await read(company, uuid, query)).map((message) => message.id)
   const latest: number[] = await ids()
   expect(latest).toHaveLength(30)
@@ -223,9 +216,9 @@ test('M-007 C-057 a blocked conversation is readable and not writable, by its re
   }
   expect((await list(company))[0]?.isBlocked).toBe(true)
   expect((await block(company, uuid, 'unblock')).status).toBe(404)
-  await server.db.updateTable('discussions').set({ blocked_by_team: true }).where('id', '=', uuid).execute()
+  await rowsOf(server.db)`update discussions set blocked_by_team = true where id = ${uuid}`
   expect((await block(resident, uuid, 'unblock')).data).toEqual({ isBlocked: true })
-  await server.db.updateTable('discussions').set({ blocked_by_team: false }).where('id', '=', uuid).execute()
+  await rowsOf(server.db)`update discussions set blocked_by_team = false where id = ${uuid}`
   expect((await say(company, uuid, 'Merci')).status).toBe(200)
 })
 

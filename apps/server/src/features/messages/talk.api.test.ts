@@ -8,6 +8,7 @@ import { conversationCalls, dataOf, type Who } from '@parvis/harness/town/conver
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { columnOf, rowsOf } from '../../db/database.ts'
 
 const server = testApp()
 const { get, list, newConversation, open, read, say, sayOk, post, pushes, addDevice } = conversationCalls(server)
@@ -84,7 +85,8 @@ test('Q-105 the picture goes with the message as a copy of its own; each may go 
   expect(name(sent.image)).not.toBe(name(reply?.image))
   expect(dataOf<Replies>(await replies(company))[0]?.uses).toBe(1)
   dataOf(await replies(company, 'DELETE', `/${reply?.id}`))
-  const rows = await server.db.selectFrom('stored_files').select(['name', 'kept_at', 'dropped_at']).execute()
+  const rows = await rowsOf<{ name: string; kept_at: Date | null; dropped_at: Date | null }>(server.db)`
+    select name, kept_at, dropped_at from stored_files`
   const file = (url: string | null | undefined) => rows.find((row) => name(url)?.endsWith(row.name))
   expect(file(reply?.image)?.dropped_at).not.toBeNull()
   expect(file(sent.image)).toMatchObject({ kept_at: expect.any(Date), dropped_at: null })
@@ -151,14 +153,9 @@ test('Q-108 TO-22 whoever writes and whenever: twelve hours between two automati
           wanted.push(at / 5)
         }
       }
-      const sent = await server.db
-        .selectFrom('messages')
-        .where('discussion_id', '=', uuid)
-        .where('automatic', '=', true)
-        .select('sent_at')
-        .orderBy('id')
-        .execute()
-      expect(sent.map(({ sent_at }) => Math.floor((sent_at.getTime() - began) / 5_000))).toEqual(wanted)
+      const sent = await columnOf<Date>(server.db)`
+        select sent_at from messages where discussion_id = ${uuid} and automatic = true order by id`
+      expect(sent.map((at) => Math.floor((at.getTime() - began) / 5_000))).toEqual(wanted)
     }),
     { numRuns: 5 },
   )

@@ -4,6 +4,7 @@ import { addMember } from '@parvis/harness/sql/people'
 import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { transaction } from '../../db/transaction.ts'
 import { changeIdentity, changeSuspension } from '../operator/index.ts'
 import { changeMembership } from '../subscription/index.ts'
 import { endingSessionsTask, notifyOfFact } from './index.ts'
@@ -62,7 +63,7 @@ test('U-087 identity decided: a push and a mail to the owner; each switch of « 
   const [told, silent] = [await closedShop(), await closedShop()]
   await choose(silent, { kind: 'plan', push: false, email: false })
   for (const { companyId } of [told, silent])
-    await server.db.transaction().execute((tx) => changeIdentity(tx, companyId, { decision: 'verified', by: 'test' }))
+    await transaction(server.db, (tx) => changeIdentity(tx, companyId, { decision: 'verified', by: 'test' }))
   await noticesTask.run(server.deps)
   for (const [kind, to] of [
     ['push', told.endpoint],
@@ -77,11 +78,9 @@ test('J-024 a date that is full rings in the opening hours, once, by push alone'
   const shop = await closedShop()
   await choose(shop, { kind: 'message', push: true, email: true })
   const fact = { sentence: 'Complet\u00a0: Cours du soir', path: '/instants/7/places' }
-  await server.db
-    .transaction()
-    .execute((tx) =>
-      notifyOfFact(tx, { companyId: shop.companyId, kind: 'message', event: `filled-${shop.companyId}`, fact }),
-    )
+  await transaction(server.db, (tx) =>
+    notifyOfFact(tx, { companyId: shop.companyId, kind: 'message', event: `filled-${shop.companyId}`, fact }),
+  )
   await noticesTask.run(server.deps)
   expect(await outboxOf('push', shop.endpoint)).toEqual([])
   await server.setClock('2027-03-14T03:10:00+01:00')
@@ -113,7 +112,7 @@ test('U-088 U-097 sixty notices that cannot be told hold up no new order: they a
 test('U-087 U-D22 terms: by mail alone unless a push is chosen, and told once however often it is said', async () => {
   const shop = await closedShop()
   const say = () =>
-    server.db.transaction().execute((tx) =>
+    transaction(server.db, (tx) =>
       notifyOfFact(tx, {
         companyId: shop.companyId,
         kind: 'terms',
@@ -131,9 +130,9 @@ test('U-087 U-D22 terms: by mail alone unless a push is chosen, and told once ho
 test('W-103 U-087 suspended: told once, by push without the grounds, by mail with them and how to contest; lifted: nothing', async () => {
   const shop = await closedShop()
   const change = (on: boolean) =>
-    server.db
-      .transaction()
-      .execute((tx) => changeSuspension(tx, shop.companyId, { on, reason: 'Contrefaçon signalée', by: 'test' }))
+    transaction(server.db, (tx) =>
+      changeSuspension(tx, shop.companyId, { on, reason: 'Contrefaçon signalée', by: 'test' }),
+    )
   await change(true)
   await change(true)
   await change(false)
@@ -149,7 +148,7 @@ test('W-103 U-087 suspended: told once, by push without the grounds, by mail wit
 test('U-087 section 8: a plan that ended is told; one that is bought or follows another is not', async () => {
   const shop = await closedShop()
   const change = (from: 'freemium' | 'premium' | 'digital', to: typeof from) =>
-    server.db.transaction().execute((tx) => changeMembership(tx, shop.companyId, { from, to, actor: 'test' }))
+    transaction(server.db, (tx) => changeMembership(tx, shop.companyId, { from, to, actor: 'test' }))
   await change('freemium', 'digital')
   await change('digital', 'premium')
   await noticesTask.run(server.deps)
@@ -181,9 +180,7 @@ test('U-085 three days before a session ends by itself its owner is told, once; 
   const told = await outboxOf('push', shop.endpoint)
   expect(told.map(({ text }) => text.split('\n')[1])).toEqual([expect.stringContaining('se termine dans trois jours')])
   await age(91)
-  await server.db
-    .transaction()
-    .execute((tx) => changeIdentity(tx, shop.companyId, { decision: 'verified', by: 'test' }))
+  await transaction(server.db, (tx) => changeIdentity(tx, shop.companyId, { decision: 'verified', by: 'test' }))
   await noticesTask.run(server.deps)
   expect(await outboxOf('push', shop.endpoint)).toHaveLength(1)
 })
@@ -213,9 +210,7 @@ test('U-077 T08 T16 a name that carries headers, links and controls stays one li
   const hostile = 'Chez\r\nBcc: tout@le-monde.fr\r\n\r\n<img src=https://mal.fr/x>\u202e'
   const shop = await closedShop()
   await sql`update companies set name = ${hostile} where id = ${shop.companyId}`.execute(server.db)
-  await server.db
-    .transaction()
-    .execute((tx) => changeIdentity(tx, shop.companyId, { decision: 'verified', by: 'test' }))
+  await transaction(server.db, (tx) => changeIdentity(tx, shop.companyId, { decision: 'verified', by: 'test' }))
   await noticesTask.run(server.deps)
   const [mail] = await outboxOf('email', shop.email)
   expect(JSON.stringify(mail)).not.toMatch(/Bcc|mal\.fr|<img/)

@@ -1,5 +1,6 @@
 import { type FakeRelay, startFakeRelay } from '@parvis/harness/fakes/fake-smtp'
 import { testApp } from '@parvis/harness/server/test-app'
+import { saveEmail } from '@parvis/harness/sql/people'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
@@ -23,7 +24,7 @@ let count = 0
 async function ownerWithMail(): Promise<Owner & { email: string }> {
   const owner = await newOwner(server, { type: 'association' })
   const email = `pro-${++count}@exemple.fr`
-  await server.db.updateTable('users').set({ email }).where('users.id', '=', owner.userId).execute()
+  await saveEmail(server.db, owner.userId, email)
   return { ...owner, email }
 }
 
@@ -143,7 +144,7 @@ test('U-096 U-077 an address that is not theirs: one click stops every mail to i
   expect([confirmed.statusCode, confirmed.payload.includes('C’est fait')]).toEqual([200, true])
   await send('terms-2')
   expect(await mailsTo(owner.email)).toHaveLength(1)
-  await server.db.updateTable('users').set({ email: 'autre@exemple.fr' }).where('users.id', '=', owner.userId).execute()
+  await saveEmail(server.db, owner.userId, 'autre@exemple.fr')
   await send('terms-3')
   expect(await mailsTo('autre@exemple.fr')).toHaveLength(1)
   const forged = link.replace(/ticket=.{4}/, 'ticket=AAAA')

@@ -1,10 +1,10 @@
 import { testApp } from '@parvis/harness/server/test-app'
-import { addMember, newSession } from '@parvis/harness/sql/people'
+import { addMember, newSession, saveEmail } from '@parvis/harness/sql/people'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { columnOf, hasRow, numberOf } from '../../db/database.ts'
+import { columnOf, hasRow, numberOf, rowsOf } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { PushMessage, PushResult } from '../../gateways/push/push.ts'
 import { changePhoneBlock } from '../operator/index.ts'
@@ -21,12 +21,8 @@ let count = 0
 async function watched({ open = '09:00', close = '19:00' } = {}): Promise<Owner & { device: string; email: string }> {
   const owner = await newOwner(server, { membership: 'premium' })
   const email = `pro-${++count}@exemple.fr`
-  await server.db.updateTable('users').set({ email }).where('users.id', '=', owner.userId).execute()
-  await server.db
-    .updateTable('companies')
-    .set({ cac_active: true })
-    .where('companies.id', '=', owner.companyId)
-    .execute()
+  await saveEmail(server.db, owner.userId, email)
+  await rowsOf(server.db)`update companies set cac_active = true where companies.id = ${owner.companyId}`
   await sql`
     insert into opening_hours (company_id, position, day_type, start_time, end_time, enabled)
     values (${owner.companyId}, 0, 'mondays_to_saturdays', ${open}, ${close}, true)`.execute(server.db)
@@ -214,7 +210,7 @@ test('U-088 who owns the business no longer is told nothing of it', async () => 
   await at('10:00')
   const shop = await watched()
   const id = await order(shop)
-  await server.db.deleteFrom('company_members').where('company_id', '=', shop.companyId).execute()
+  await rowsOf(server.db)`delete from company_members where company_id = ${shop.companyId}`
   expect(await stepsOf(id)).toEqual([])
 })
 

@@ -1,10 +1,11 @@
 import { beyond, costOf } from '@parvis/harness/server/cost'
 import { testApp } from '@parvis/harness/server/test-app'
 import { fillTown } from '@parvis/harness/sql/fill-town'
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { createDatabase } from '../../db/database.ts'
+import { createDatabase, rowsOf } from '../../db/database.ts'
+import { transaction } from '../../db/transaction.ts'
 
 const server = testApp()
 const town = 'clichy-92110'
@@ -25,7 +26,7 @@ test('F-022 the fullest answers, 50 events of 30 dates and 50 businesses of 200 
     from companies, generate_series(1, 200) n`.execute(db)
   await sql`update companies set open_data = true`.execute(db)
   await sql`update open_changes set changed_at = changed_at - make_interval(secs => 11)`.execute(db)
-  await db.executeQuery(CompiledQuery.raw('vacuum analyze'))
+  await rowsOf(db)`vacuum analyze`
   const asked = (list: string) => ({
     url: `/v1/open/${list}?town=${town}&size=50`,
     headers: { host: 'localhost:3000' },
@@ -50,7 +51,7 @@ test('F-015 what changed in a year of 10,000 events is told for 50 ms of process
   await fillTown(db, { zip: '92300', city: 'Levallois-Perret', town: '92044', businesses: 100, publications: 10_000 })
   await sql`update companies set open_data = true where town = '92044'`.execute(db)
   await sql`update open_changes set changed_at = changed_at - make_interval(secs => 11)`.execute(db)
-  await db.executeQuery(CompiledQuery.raw('vacuum analyze'))
+  await rowsOf(db)`vacuum analyze`
   const of = (after: string) => ({
     url: `/v1/open/events?town=levallois-perret-92300&size=50&after=${after}`,
     headers: { host: 'localhost:3000' },
@@ -88,7 +89,7 @@ test('F-021 an address has four calls at work, the others wait; another address 
     return rows[0]?.count
   }
   const answers: ReturnType<typeof ask>[] = []
-  await server.ownerDb.transaction().execute(async (tx) => {
+  await transaction(server.ownerDb, async (tx) => {
     await sql`lock table companies, instants, open_changes in access exclusive mode`.execute(tx)
     for (let n = 1; n <= 8; n++) answers.push(ask('203.0.113.9', n))
     await expect.poll(atWork, { timeout: 10_000 }).toBe(4)

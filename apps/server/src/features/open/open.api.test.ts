@@ -3,8 +3,8 @@ import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import type { Owner } from '@parvis/harness/town/people'
 import { hoursCalls, hoursLine, scheduleCalls } from '@parvis/harness/town/schedules'
 import { newSiteShop } from '@parvis/harness/town/site-visitors'
-import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { rowsOf } from '../../db/database.ts'
 
 const server = testApp()
 const { newInstant, remove, get } = instantCalls(server)
@@ -24,9 +24,7 @@ const read = async (path: string, headers: Record<string, string> = {}) =>
 
 /** What changed becomes old enough to be given, and no page is in memory any more. */
 async function settle() {
-  await server.ownerDb.executeQuery(
-    sql`update open_changes set changed_at = changed_at - make_interval(secs => 11)`.compile(server.ownerDb),
-  )
+  await rowsOf(server.ownerDb)`update open_changes set changed_at = changed_at - make_interval(secs => 11)`
 }
 
 async function list(path: string): Promise<List> {

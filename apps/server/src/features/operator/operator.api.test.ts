@@ -3,8 +3,11 @@ import { api } from '@parvis/domain/api'
 import { type Endpoint, methodOf, pathOf } from '@parvis/domain/kernel/contract'
 import { operatorContract } from '@parvis/domain/operator/operator.contract'
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
+import { foundCell } from '@parvis/harness/sql/found'
+import { superAdmin } from '@parvis/harness/sql/people'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
+import { numberOf, rowsOf } from '../../db/database.ts'
 import { deleteIdentityDocuments } from '../company/delete-identity-documents.ts'
 
 const server = testApp()
@@ -13,7 +16,7 @@ const marker = randomBytes(64)
 
 async function newOperator(): Promise<Person> {
   const person = await newPerson(server)
-  await server.db.updateTable('users').set({ is_super_admin: true }).where('users.id', '=', person.userId).execute()
+  await superAdmin(server.db, person.userId)
   return person
 }
 
@@ -22,16 +25,11 @@ async function newApplicant(): Promise<Owner & { documentId: number }> {
   const owner = await newOwner(server)
   const name = `${randomBytes(16).toString('hex')}.sealed`
   await server.deps.gateways.sealedBlobs.put(`identity/${name}`, marker)
-  const { id } = await server.db
-    .insertInto('identity_documents')
-    .values({ company_id: owner.companyId, side: 'front', name, sha256: 'f'.repeat(64), deleted_at: null })
-    .returning('identity_documents.id')
-    .executeTakeFirstOrThrow()
-  await server.db
-    .updateTable('companies')
-    .set({ identity_status: 'pending' })
-    .where('companies.id', '=', owner.companyId)
-    .execute()
+  const id = await foundCell<number>(server.db)`
+    insert into identity_documents (company_id, side, name, sha256, deleted_at)
+    values (${owner.companyId}, 'front', ${name}, ${'f'.repeat(64)}, null)
+    returning identity_documents.id`
+  await rowsOf(server.db)`update companies set identity_status = 'pending' where companies.id = ${owner.companyId}`
   return { ...owner, documentId: id }
 }
 
@@ -43,12 +41,9 @@ const see = (token: string, id: number, reason?: string) =>
     headers: { authorization: `Bearer ${token}` },
   })
 const auditOf = (object: string) =>
-  server.db
-    .selectFrom('audit_log')
-    .where('audit_log.object', '=', object)
-    .select(['audit_log.actor', 'audit_log.action', 'audit_log.details'])
-    .orderBy('audit_log.id')
-    .execute()
+  rowsOf<{ actor: string; action: string; details: Record<string, unknown> }>(server.db)`
+    select audit_log.actor, audit_log.action, audit_log.details from audit_log
+    where audit_log.object = ${object} order by audit_log.id`
 
 /** Every call of the product that is for the team only, whatever the feature: none is listed by hand. */
 const teamCalls = Object.values(api)
@@ -75,11 +70,7 @@ test('T11 C-058 AMB-115 every call of the team is refused to any owner or reside
 /** Everything that the calls ask for: only the right is missing. */
 const sound = { reason: 'Vérification du dossier', decision: 'verified', phone: '0612345678', on: true }
 const countAuditLines = () =>
-  server.db
-    .selectFrom('audit_log')
-    .where('audit_log.action', '<>', 'access.refused')
-    .select(({ fn }) => fn.countAll<number>().as('lines'))
-    .executeTakeFirstOrThrow()
+  numberOf(server.db)`select count(*)::int from audit_log where audit_log.action <> 'access.refused'`
 
 test('T11 R-083 the desk lists who waits, the oldest first, page after page', async () => {
   const { token } = await newOperator()
@@ -192,11 +183,9 @@ test('C-058 AMB-104 blocking a conversation is written down; an unknown one is 4
   const { token } = await newOperator()
   const owner = await newOwner(server)
   const resident = await newPerson(server)
-  const { id } = await server.db
-    .insertInto('discussions')
-    .values({ company_id: owner.companyId, resident_id: resident.userId })
-    .returning('discussions.id')
-    .executeTakeFirstOrThrow()
+  const id = await foundCell<string>(server.db)`
+    insert into discussions (company_id, resident_id) values (${owner.companyId}, ${resident.userId})
+    returning discussions.id`
   const block = (discussion: string, on: boolean) =>
     server.client.answer('POST /v1/operator/discussions/:id/block', {
       params: { id: discussion },
@@ -218,13 +207,9 @@ test('C-058 AMB-104 blocking a conversation is written down; an unknown one is 4
 
 test('T34 the audit trail is read newest first, 50 lines a page, and cannot be changed', async () => {
   const { token } = await newOperator()
-  const values = Array.from({ length: 60 }, (_, n) => ({
-    actor: 'user:1',
-    action: 'test.act',
-    object: 'test:1',
-    details: `{"n":${n}}`,
-  }))
-  await server.db.insertInto('audit_log').values(values).execute()
+  await rowsOf(server.db)`
+    insert into audit_log (actor, action, object, details)
+    select 'user:1', 'test.act', 'test:1', jsonb_build_object('n', n) from generate_series(0, 59) n order by n`
   const page = (query: { before?: string; action?: string } = {}) =>
     server.client.call('GET /v1/operator/audit', { token, query: { object: 'test:1', ...query } })
   const first = await page()
@@ -232,7 +217,7 @@ test('T34 the audit trail is read newest first, 50 lines a page, and cannot be c
   const second = await page({ before: String(first.at(-1)?.id) })
   expect([second.length, second.at(-1)?.details]).toEqual([10, { n: 0 }])
   expect(await page({ action: 'other' })).toEqual([])
-  await expect(server.db.deleteFrom('audit_log').execute()).rejects.toThrow('permission denied')
+  await expect(rowsOf(server.db)`delete from audit_log`).rejects.toThrow('permission denied')
 })
 
 test('C-058 AMB-149 the desk counts what the machine could not do', async () => {

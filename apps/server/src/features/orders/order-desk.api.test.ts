@@ -4,6 +4,8 @@ import { agreedAt, type DeskOrder, deskCalls, deskNow, deskTime } from '@parvis/
 import { newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { rowOf, rowsOf } from '../../db/database.ts'
+import { transaction } from '../../db/transaction.ts'
 import { orderTasks, stripOrdersOf } from './index.ts'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })
@@ -204,7 +206,7 @@ test('Q-012 undo: 59 s yes, 61 s no, never by another person, and the resident r
   expect((await act(shop, id, 'undo')).error?.code).toBe('UNDO_TOO_LATE')
   await act(shop, id, 'step', { step: 'collected' })
   const other = await newPerson(server)
-  await server.db.insertInto('company_members').values({ company_id: shop.companyId, user_id: other.userId }).execute()
+  await rowsOf(server.db)`insert into company_members (company_id, user_id) values (${shop.companyId}, ${other.userId})`
   expect((await act(other, id, 'undo')).error?.code).toBe('UNDO_TOO_LATE')
   await server.setClock('2031-01-14T10:04:10+01:00')
   expect((await act(shop, id, 'undo')).error?.code).toBe('UNDO_TOO_LATE')
@@ -262,7 +264,7 @@ test('Q-041 Q-034 W-069 photos and texts go in their time, and with their reside
   await act(shop, id, 'step', { step: 'collected' })
   const totals = desk(shop, '/orders/totals?from=2031-01-01&to=2031-01-31&by=month')
   const sums = dataOf(await get(shop, totals))
-  await server.db.transaction().execute((tx) => stripOrdersOf(tx, { residentId: resident.userId }))
+  await transaction(server.db, (tx) => stripOrdersOf(tx, { residentId: resident.userId }))
   expect(await readOrder(shop, id)).toMatchObject({
     state: 'collected',
     customerOrderContent: null,
@@ -275,9 +277,10 @@ test('Q-041 Q-034 W-069 photos and texts go in their time, and with their reside
 
   const kept = await place(resident, shop)
   await act(shop, kept.id, 'cancel', { cancelMessage: 'Rupture' })
-  await server.db.updateTable('orders').set({ picture: 'photo.webp' }).where('id', '=', kept.id).execute()
+  await rowsOf(server.db)`update orders set picture = 'photo.webp' where id = ${kept.id}`
   const stored = async () =>
-    await server.db.selectFrom('orders').where('id', '=', kept.id).select(['picture', 'content']).executeTakeFirst()
+    await rowOf<{ picture: string | null; content: string }>(server.db)`
+      select picture, content from orders where id = ${kept.id}`
   await server.setClock('2031-04-10T10:00:00+02:00')
   await runTask('forget-old-orders')
   expect(await stored()).toEqual({ picture: 'photo.webp', content: 'Deux flans' })

@@ -4,6 +4,7 @@ import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { agreedAt, type DeskOrder, deskCalls, deskTime } from '@parvis/harness/town/order-calls'
 import { newPerson } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
+import { rowsOf } from '../../db/database.ts'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })
 const { get, post, read } = conversationCalls(server)
@@ -210,7 +211,7 @@ test('Q-035 Q-037 no-shows are counted per shop; click-and-collect turned off re
   expect((await readOrder(other, there.id)).customer?.noShows).toBe(0)
   expect((await readOrder(resident, here.id)).customer).toBeNull()
   await act(shop, here.id, 'validate', agreedAt())
-  await server.db.updateTable('companies').set({ cac_active: false }).where('id', '=', shop.companyId).execute()
+  await rowsOf(server.db)`update companies set cac_active = false where id = ${shop.companyId}`
   expect((await tryPlace(resident, shop)).error?.code).toBe('CAC_NOT_AVAILABLE')
   for (const step of ['preparing', 'ready', 'collected']) dataOf(await act(shop, here.id, 'step', { step }))
   expect((await put(shop, desk(shop, '/order-settings'), { version: 1, preparation: 10 })).status).toBe(200)
@@ -218,22 +219,17 @@ test('Q-035 Q-037 no-shows are counted per shop; click-and-collect turned off re
 
 test('Q-033 a page holds a hundred orders by time, and the next one goes on where it ended', async () => {
   const shop = await newShop({})
-  const rows = Array.from({ length: 130 }, (_, rank) => ({
-    id: 2_000_000 + rank,
-    company_id: shop.companyId,
-    discussion_id: null,
-    pickup_at: new Date(Date.parse(at('12:00')) + Math.floor(rank / 3) * 60_000),
-    content: 'Deux flans',
-    source: 'counter' as const,
-    state: 'accepted' as const,
-  }))
-  await server.db.insertInto('orders').values(rows).execute()
+  await rowsOf(server.db)`
+    insert into orders (id, company_id, pickup_at, content, source, state)
+    select 2000000 + rank, ${shop.companyId}, ${at('12:00')}::timestamptz + rank / 3 * interval '1 minute',
+      'Deux flans', 'counter', 'accepted'
+    from generate_series(0, 129) rank`
   type Page = { orders: { id: number }[]; next: string | null; counts: { day: number } }
   const path = desk(shop, '/orders?view=day')
   const first = dataOf<Page>(await get(shop, path))
   const second = dataOf<Page>(await get(shop, `${path}&before=${first.next}`))
   expect([first.orders.length, second.orders.length, second.next, first.counts.day]).toEqual([100, 30, null, 130])
   const ids = [...first.orders, ...second.orders].map(({ id }) => id)
-  expect(ids).toEqual(rows.map(({ id }) => id))
+  expect(ids).toEqual(Array.from({ length: 130 }, (_, rank) => 2_000_000 + rank))
   expect((await get(shop, `${path}&before=hier`)).error?.fields).toEqual({ before: 'invalid' })
 })

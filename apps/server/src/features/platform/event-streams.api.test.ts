@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { startSilentProxy } from '@parvis/harness/faults/silent-proxy'
 import { untilTestEnds } from '@parvis/harness/server/lifetimes'
 import { testApp } from '@parvis/harness/server/test-app'
+import { foundCell } from '@parvis/harness/sql/found'
 import { addMember } from '@parvis/harness/sql/people'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
@@ -9,7 +10,7 @@ import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { columnOf } from '../../db/database.ts'
+import { columnOf, rowsOf } from '../../db/database.ts'
 import { LiveHub } from '../../db/live-hub.ts'
 import { SiteEvents } from '../site/residents/site-events.ts'
 import { EventStreams } from './event-streams.ts'
@@ -150,7 +151,7 @@ test('A-031 signing out, or an account that goes away, ends its streams at once 
   const [one, two] = [await newPerson(server), await newPerson(server)]
   const streams = [await openStream(one), await openStream(two)]
   await post(one, '/v1/authentication/logout')
-  await server.db.deleteFrom('users').where('users.id', '=', two.userId).execute()
+  await rowsOf(server.db)`delete from users where users.id = ${two.userId}`
   await vi.waitFor(() => expect(streams.map(({ received }) => received.ended)).toEqual([true, true]))
   expect(streams.map(({ received }) => received.text.includes('session'))).toEqual([false, false])
 })
@@ -162,11 +163,8 @@ test('A-031 C-002 no stream without a session', async () => {
 
 test('T03 F22 one beat looks after every stream: it says still here, ends those whose session is gone, hears new follows', async () => {
   const [company, resident] = [await newOwner(server, { membership: 'premium' }), await newPerson(server)]
-  const { id: sessionId } = await server.db
-    .selectFrom('sessions')
-    .where('sessions.user_id', '=', resident.userId)
-    .select('sessions.id')
-    .executeTakeFirstOrThrow()
+  const sessionId = await foundCell<number>(server.db)`
+    select sessions.id from sessions where sessions.user_id = ${resident.userId}`
   await using app = Fastify({ forceCloseConnections: true })
   using owned = new DisposableStack()
   const streams = owned.adopt(new EventStreams(server.deps, 30), (all) => all.close())
@@ -177,10 +175,8 @@ test('T03 F22 one beat looks after every stream: it says still here, ends those 
   const [mine, gone] = [await listenTo(`${base}/mine`), await listenTo(`${base}/gone`)]
   await vi.waitFor(() => expect(gone.received.ended).toBe(true))
   await mine.hears(': still here\n\n: still here')
-  await server.db
-    .insertInto('follows')
-    .values({ user_id: resident.userId, company_id: company.companyId, after_broadcast: 0 })
-    .execute()
+  await rowsOf(server.db)`
+    insert into follows (user_id, company_id, after_broadcast) values (${resident.userId}, ${company.companyId}, 0)`
   await vi.waitFor(async () => {
     await post(company, `/v1/company/${company.companyId}/broadcast`, { message: 'Bonjour' })
     expect(mine.received.text).toContain('"topic":"broadcast"')

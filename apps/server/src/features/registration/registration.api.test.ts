@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { multipart } from '@parvis/client/client'
 import { testApp } from '@parvis/harness/server/test-app'
-import { addMember } from '@parvis/harness/sql/people'
+import { foundCell } from '@parvis/harness/sql/found'
+import { addMember, superAdmin } from '@parvis/harness/sql/people'
 import { settingsOf } from '@parvis/harness/town/companies'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { buy, membershipOf } from '@parvis/harness/town/payments'
@@ -9,6 +10,7 @@ import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test, vi } from 'vitest'
+import { rowsOf } from '../../db/database.ts'
 
 const server = testApp()
 
@@ -131,17 +133,15 @@ test('AMB-28 T19 of ten simultaneous registrations by one person exactly one win
 test('AMB-28 lists several ownerships oldest first', async () => {
   const first = await newOwner(server, { name: 'Première' })
   const second = await newOwner(server, { name: 'Seconde' })
-  await server.db
-    .insertInto('company_members')
-    .values({ company_id: second.companyId, user_id: first.userId })
-    .execute()
+  await rowsOf(server.db)`
+    insert into company_members (company_id, user_id) values (${second.companyId}, ${first.userId})`
   const ids = (await ownership(first.token)).map(({ companyId }) => companyId)
   expect(ids).toEqual([first.companyId, second.companyId])
 })
 
 test('AMB-28 A-026 GET /v1/start answers in one call what session, ownership, settings of the oldest and configuration answer apart', async () => {
   const [both, other, nobody] = [await newOwner(server), await newOwner(server), await newPerson(server)]
-  await server.db.insertInto('company_members').values({ company_id: other.companyId, user_id: both.userId }).execute()
+  await rowsOf(server.db)`insert into company_members (company_id, user_id) values (${other.companyId}, ${both.userId})`
   const { client } = server
   for (const { token } of [both, nobody]) {
     const owned = await client.call('GET /v1/company/ownership', { token })
@@ -238,7 +238,7 @@ test('AMB-23 names the communes of a zip', async () => {
 
 test('F13 a type that the registry contradicts is registered, in the words of the journal and at the team’s desk', async () => {
   const { userId: teamId, token: team } = await newPerson(server)
-  await server.db.updateTable('users').set({ is_super_admin: true }).where('users.id', '=', teamId).execute()
+  await superAdmin(server.db, teamId)
   // A bakery that declares itself a town hall, a town hall, and a number that the registry does not know.
   const declared = [
     ['mairie', '99990004600015', true, '5499'],
@@ -248,21 +248,14 @@ test('F13 a type that the registry contradicts is registered, in the words of th
   for (const [type, siren, contradicts, legalCategory] of declared) {
     const { token } = await newPerson(server)
     const { data: companyId } = await register(token, { type, siren })
-    await server.db
-      .updateTable('companies')
-      .set({ identity_status: 'pending' })
-      .where('companies.id', '=', String(companyId))
-      .execute()
+    await rowsOf(server.db)`update companies set identity_status = 'pending' where companies.id = ${String(companyId)}`
     const listed = await server.client.call('GET /v1/operator/identities', { token: team })
     const shown = listed.find((one) => one.companyId === companyId)
     expect(shown, type).toMatchObject({ contradictsType: contradicts, legalCategory })
-    const line = await server.db
-      .selectFrom('audit_log')
-      .where('audit_log.object', '=', `company:${String(companyId)}`)
-      .where('audit_log.action', '=', 'company.register')
-      .select('audit_log.details')
-      .executeTakeFirstOrThrow()
-    expect(line.details).toEqual(contradicts ? { type, legalCategory } : {})
+    const details = await foundCell<Record<string, unknown>>(server.db)`
+      select audit_log.details from audit_log
+      where audit_log.object = ${`company:${String(companyId)}`} and audit_log.action = 'company.register'`
+    expect(details).toEqual(contradicts ? { type, legalCategory } : {})
   }
 })
 

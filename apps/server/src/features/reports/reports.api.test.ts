@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { testApp } from '@parvis/harness/server/test-app'
+import { foundCell } from '@parvis/harness/sql/found'
 import { newSession, superAdmin } from '@parvis/harness/sql/people'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { instantCalls } from '@parvis/harness/town/instants'
@@ -173,12 +174,9 @@ test('W-102 W-103 each decision has its effect, once, and the reporter reads it'
     decision: 'remove',
     grounds: 'Contraire aux conditions',
   })
-  const { is_enabled } = await server.db
-    .selectFrom('instants')
-    .where('instants.id', '=', id)
-    .select('instants.is_enabled')
-    .executeTakeFirstOrThrow()
-  expect(is_enabled).toBe(false)
+  const isEnabled = await foundCell<boolean>(server.db)`
+    select instants.is_enabled from instants where instants.id = ${id}`
+  expect(isEnabled).toBe(false)
 
   const business = await ofCode(
     (await report({ address: fiche, reason: 'illegal', text: 'Vente de produits interdits.', goodFaith: true })).data

@@ -1,4 +1,5 @@
 import { testApp } from '@parvis/harness/server/test-app'
+import { foundCell } from '@parvis/harness/sql/found'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
 import { rowsOf } from '../../db/database.ts'
@@ -16,12 +17,8 @@ const devicesOf = (who: Person) =>
   )`select token, platform from devices where user_id = ${who.userId}`
 
 async function countFollowers(companyId: string): Promise<number> {
-  const company = await server.db
-    .selectFrom('companies')
-    .where('companies.id', '=', companyId)
-    .select('companies.followers_count')
-    .executeTakeFirstOrThrow()
-  return company.followers_count
+  return await foundCell<number>(server.db)`
+    select companies.followers_count from companies where companies.id = ${companyId}`
 }
 
 test('M-045 C-057 following twice counts once, unfollowing twice uncounts once', async () => {
@@ -54,7 +51,7 @@ test('M-045 an account that goes away no longer counts', async () => {
   const [one, two] = [await newPerson(server), await newPerson(server)]
   await follow(one, shop.companyId)
   await follow(two, shop.companyId)
-  await server.db.deleteFrom('users').where('users.id', '=', one.userId).execute()
+  await rowsOf(server.db)`delete from users where users.id = ${one.userId}`
   expect(await countFollowers(shop.companyId)).toBe(1)
 })
 

@@ -3,6 +3,7 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { rowsOf } from '../../db/database.ts'
 
 const server = testApp()
 const { follow, get, post, remove, reply, write } = siteCalls(server)
@@ -10,7 +11,7 @@ const { follow, get, post, remove, reply, write } = siteCalls(server)
 const shops: { companyId: string }[] = []
 beforeAll(async () => {
   for (let n = 0; n < 3; n++) shops.push(await newSiteShop(server, { membership: 'premium' }))
-  await server.db.updateTable('companies').set({ cac_active: true }).execute()
+  await rowsOf(server.db)`update companies set cac_active = true`
 })
 
 const textsOf = async (who: Visitor) => {

@@ -16,6 +16,7 @@ import {
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
+import { rowsOf } from '../../db/database.ts'
 import { eraseAccounts } from '../account/index.ts'
 import { noticesTask } from '../notices/index.ts'
 import { bookingTasks } from './residents/booking-tasks.ts'
@@ -157,16 +158,12 @@ test('J-019 reminded the day before at six, once, whatever runs twice; who gave 
 test('J-003 J-019 of a suspended business nobody is reminded; given back before the evening, its people are', async () => {
   const event = await shownEvening()
   const holder = await booked(event)
-  const suspend = async (suspended_at: Date | null) =>
-    await server.db
-      .updateTable('companies')
-      .set(
-        suspended_at
-          ? { suspended_at, suspended_by: 'support', suspension_reason: 'Contrôle' }
-          : { suspended_at, suspended_by: null, suspension_reason: null },
-      )
-      .where('companies.id', '=', event.owner.companyId)
-      .execute()
+  const suspend = async (at: Date | null) => {
+    const [by, reason] = at ? ['support', 'Contrôle'] : [null, null]
+    await rowsOf(server.db)`
+      update companies set suspended_at = ${at}, suspended_by = ${by}, suspension_reason = ${reason}
+      where companies.id = ${event.owner.companyId}`
+  }
   await suspend(new Date())
   await go(9, '18:00:10')
   expect(await told(holder.endpoint)).toEqual([])

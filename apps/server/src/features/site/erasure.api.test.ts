@@ -1,11 +1,13 @@
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
+import { foundCell } from '@parvis/harness/sql/found'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import type { Owner } from '@parvis/harness/town/people'
 import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
 import { codeSentTo, signIn } from '@parvis/harness/town/town-client'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { numberOf } from '../../db/database.ts'
+import { numberOf, rowsOf } from '../../db/database.ts'
+import { transaction } from '../../db/transaction.ts'
 import { hashDeviceSecret } from '../../http/resident-cookie.ts'
 import { forgetResidentsTask } from './residents/erase-me.ts'
 
@@ -24,11 +26,7 @@ const isKept = async (userId: number) => (await rows('users', sql`id = ${userId}
 async function newOrderingShop(): Promise<Owner> {
   await server.setClock(now)
   const shop = await newSiteShop(server, { membership: 'digital' })
-  await server.db
-    .updateTable('companies')
-    .set({ cac_active: true })
-    .where('companies.id', '=', shop.companyId)
-    .execute()
+  await rowsOf(server.db)`update companies set cac_active = true where companies.id = ${shop.companyId}`
   return shop
 }
 
@@ -37,11 +35,8 @@ async function order(who: Visitor, shop: Owner) {
   const typed = { pickupDateTime: tomorrow, orderContent: 'Un Saint-Honoré', firstName: 'Julie' }
   const placed = await post<{ id: number; discussionId: string }>(who, `/companies/${shop.companyId}/orders`, typed)
   expect(placed.code).toBeUndefined()
-  const { resident_id: userId } = await server.db
-    .selectFrom('discussions')
-    .where('discussions.id', '=', placed.data.discussionId)
-    .select('discussions.resident_id')
-    .executeTakeFirstOrThrow()
+  const userId = await foundCell<number>(server.db)`
+    select discussions.resident_id from discussions where discussions.id = ${placed.data.discussionId}`
   return { ...placed.data, userId }
 }
 const act = async (shop: Owner, id: number, verb: string, json: object) =>
@@ -153,15 +148,12 @@ test.each([
   const who = newVisitor()
   const shop = await newSiteShop(server)
   await follow(who, shop.companyId)
-  const { user_id: userId } = await server.db
-    .selectFrom('follows')
-    .where('follows.company_id', '=', shop.companyId)
-    .select('follows.user_id')
-    .executeTakeFirstOrThrow()
+  const userId = await foundCell<number>(server.db)`
+    select follows.user_id from follows where follows.company_id = ${shop.companyId}`
   const waits = sql<{ n: number }>`
     select count(*)::int as n from pg_locks where not granted and relation = 'resident_settings'::regclass
       and database = (select oid from pg_database where datname = current_database())`
-  const acts = await server.db.transaction().execute(async (tx) => {
+  const acts = await transaction(server.db, async (tx) => {
     await sql`lock table resident_settings in exclusive mode`.execute(tx)
     const begun = call(who, 'PUT', path, { json: typed, headers: { 'idempotency-key': path } })
     await vi.waitFor(async () => expect((await waits.execute(server.db)).rows).toEqual([{ n: 1 }]), { timeout: 5_000 })
@@ -188,7 +180,7 @@ test('W-069 G01 acts under way while their business is erased are refused, no fa
   }
   const held = sql<{ n: number }>`
     select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  const begun = await server.db.transaction().execute(async (tx) => {
+  const begun = await transaction(server.db, async (tx) => {
     await sql`delete from companies where id = ${companyId}`.execute(tx)
     const answers = Object.entries(acts).map(async ([name, act]) => [name, (await act()).status])
     await vi.waitFor(async () => expect((await held.execute(server.db)).rows[0]?.n).toBe(answers.length), 5_000)

@@ -1,9 +1,11 @@
 import { testApp } from '@parvis/harness/server/test-app'
+import { foundCell } from '@parvis/harness/sql/found'
 import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import type { Owner } from '@parvis/harness/town/people'
 import { newSiteShop, sitePages } from '@parvis/harness/town/site-visitors'
 import { signIn } from '@parvis/harness/town/town-client'
 import { expect, test, vi } from 'vitest'
+import { rowsOf } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 
 const server = testApp()
@@ -19,11 +21,9 @@ const naming = async (name: string) => {
 }
 const eachPage = expect.arrayContaining(pages)
 const suspend = (owner: Owner) =>
-  server.db
-    .updateTable('companies')
-    .set({ suspended_at: new Date(), suspension_reason: 'Fraude' })
-    .where('companies.id', '=', owner.companyId)
-    .execute()
+  rowsOf(server.db)`
+    update companies set suspended_at = ${new Date()}, suspension_reason = 'Fraude'
+    where companies.id = ${owner.companyId}`
 
 test('W-016 W-104 P1 a suspended business is on no page and in no feed of its town', async () => {
   const shop = await newSiteShop(server, { name: 'Les Voisins', type: 'association' })
@@ -46,16 +46,11 @@ test('W-016 W-120 P1 P9 a business whose last owner asked to be erased leaves ea
 
 test('W-016 P1 a business of two owners is shown while one of them stays, though both ask at once', async () => {
   const [shop, other] = [await newSiteShop(server, { name: 'À deux' }), await newSiteShop(server)]
-  await server.db.insertInto('company_members').values({ company_id: shop.companyId, user_id: other.userId }).execute()
+  await rowsOf(server.db)`insert into company_members (company_id, user_id) values (${shop.companyId}, ${other.userId})`
   const leave = ({ token }: Owner) => server.client.call('DELETE /v1/account', { token })
   const isShown = async () =>
-    (
-      await server.db
-        .selectFrom('companies')
-        .where('companies.id', '=', shop.companyId)
-        .select('companies.is_shown')
-        .executeTakeFirstOrThrow()
-    ).is_shown
+    await foundCell<boolean>(server.db)`
+      select companies.is_shown from companies where companies.id = ${shop.companyId}`
   await leave(shop)
   expect(await isShown()).toBe(true)
   shop.token = await signIn(server.client, shop.phone)

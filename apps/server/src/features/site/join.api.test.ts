@@ -1,7 +1,9 @@
 import { testApp } from '@parvis/harness/server/test-app'
+import { cutAt } from '@parvis/harness/sql/cut'
 import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { rowsOf } from '../../db/database.ts'
 
 const server = testApp()
 const { follow, get, post, subscribe, write } = siteCalls(server)
@@ -25,26 +27,9 @@ async function all(who: Visitor) {
   }
 }
 
-/** The connection that touches this table is cut there, as when its process is killed. */
-async function cutAt(table: string): Promise<void> {
-  await sql`
-    create or replace function cut_here() returns trigger language plpgsql as
-    $$ begin perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(1); return null; end $$`.execute(
-    server.ownerDb,
-  )
-  await sql`create trigger cut_here before update or delete on ${sql.table(table)} for each statement execute function cut_here()`.execute(
-    server.ownerDb,
-  )
-}
-const mend = async (table: string) => await sql`drop trigger cut_here on ${sql.table(table)}`.execute(server.ownerDb)
-
 test('W-064 W-066 joining two residents, cut at each table in turn, loses nothing; tried again, it is done once', async () => {
   const [both, mine] = [await newSiteShop(server, { membership: 'digital' }), await newSiteShop(server)]
-  await server.db
-    .updateTable('companies')
-    .set({ cac_active: true })
-    .where('companies.id', '=', both.companyId)
-    .execute()
+  await rowsOf(server.db)`update companies set cac_active = true where companies.id = ${both.companyId}`
   const [kept, joined] = [newVisitor(), newVisitor()]
   for (const [who, shop] of [
     [kept, both],
@@ -63,10 +48,9 @@ test('W-064 W-066 joining two residents, cut at each table in turn, loses nothin
   expect(before[1]?.orders).toEqual([id])
 
   for (const table of ['follows', 'orders', 'messages', 'discussions', 'resident_devices', 'devices', 'users']) {
-    await cutAt(table)
-    const cut = await post(joined, '/transfers/claim', { code })
-    await mend(table)
-    expect([table, cut.status]).toEqual([table, 503])
+    const touched = sql`before update or delete on ${sql.ref(table)} for each statement`
+    const { status } = await cutAt(server.ownerDb, touched, () => post(joined, '/transfers/claim', { code }))
+    expect([table, status]).toEqual([table, 503])
     expect([await all(kept), await all(joined)]).toEqual(before)
   }
   expect((await post(joined, '/transfers/claim', { code })).status).toBe(200)

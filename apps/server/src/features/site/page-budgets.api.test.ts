@@ -7,6 +7,7 @@ import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import { newSiteShop, residentHost } from '@parvis/harness/town/site-visitors'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { rowsOf } from '../../db/database.ts'
 import { clientFolder } from './hosts/site-build.ts'
 
 const server = testApp()
@@ -24,7 +25,7 @@ beforeAll(async () => {
     const id = await newInstant(shop, { title: `Fête ${n}` }, [fixedTime('2030-05-04', '10:00', '12:00')])
     path = `/clichy-92110/fournil-du-budget-${n}/fete-${n}-${id}`
   }
-  await server.db.updateTable('companies').set({ identity_status: 'verified' }).execute()
+  await rowsOf(server.db)`update companies set identity_status = 'verified'`
   pages = [
     ['town', '/clichy-92110'],
     ['directory', '/clichy-92110/annuaire'],
@@ -64,7 +65,7 @@ test('W-122 each page is at most 14 kB of HTML by brotli and 8 kB of style as it
 test('W-107 the policy of each page names the hash of its own sheet, whatever the business shows', async () => {
   await newSiteShop(server, { name: 'Fournil sans photos' })
   const { companyId } = await newSiteShop(server, { name: 'Fournil à emporter', membership: 'premium' })
-  await server.db.updateTable('companies').set({ cac_active: true }).where('id', '=', companyId).execute()
+  await rowsOf(server.db)`update companies set cac_active = true where id = ${companyId}`
   const name = `${'c'.repeat(32)}.jpg`
   await sql`insert into cac_pictures (company_id, rank, name) values (${companyId}, 0, ${name})`.execute(server.db)
   const addresses = ['/clichy-92110/fournil-sans-photos', '/clichy-92110/fournil-a-emporter']

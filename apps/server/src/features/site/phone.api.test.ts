@@ -1,4 +1,5 @@
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
+import { foundCell } from '@parvis/harness/sql/found'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { newOwner } from '@parvis/harness/town/people'
 import { newSiteShop, newVisitor, residentHost, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
@@ -112,12 +113,9 @@ test('W-064 a known phone joins its person: follows once, one conversation in or
   )
   expect((await list(both)).map(({ uuid }) => uuid)).toEqual([first])
   expect((await read(both, first)).map(({ message }) => message)).toEqual(['Trois', 'Deux', 'Un'])
-  const { followers_count } = await server.db
-    .selectFrom('companies')
-    .where('companies.id', '=', both.companyId)
-    .select('companies.followers_count')
-    .executeTakeFirstOrThrow()
-  expect(followers_count).toBe(1)
+  const followers = await foundCell<number>(server.db)`
+    select companies.followers_count from companies where companies.id = ${both.companyId}`
+  expect(followers).toBe(1)
 })
 
 test('Q-116 Q-119 W-064 what joined residents wrote is still found, and still waits for an answer', async () => {

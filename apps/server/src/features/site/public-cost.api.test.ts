@@ -6,9 +6,9 @@ import { beyond, type Cost, costOf } from '@parvis/harness/server/cost'
 import { testApp } from '@parvis/harness/server/test-app'
 import { fillBusiness, fillTown } from '@parvis/harness/sql/fill-town'
 import { newSiteShop, newVisitor, residentHost, residentOrigin, siteCalls } from '@parvis/harness/town/site-visitors'
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { createDatabase } from '../../db/database.ts'
+import { createDatabase, rowsOf } from '../../db/database.ts'
 import { keysOfPages, type PageKind } from './hosts/plain-address.ts'
 
 /** As long as an address may be. */
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await sql`insert into qr_codes (code, company_id, label) values ('abcd2345', ${shop.companyId}, 'Vitrine')`.execute(
     db,
   )
-  await db.executeQuery(CompiledQuery.raw('vacuum analyze'))
+  await rowsOf(db)`vacuum analyze`
   const found = await sql<{
     id: number
   }>`select min(id) as id from instants where company_id = ${shop.companyId}`.execute(db)

@@ -1,11 +1,13 @@
 import { slugOf } from '@parvis/domain/towns/slug'
 import { testApp } from '@parvis/harness/server/test-app'
+import { foundCell } from '@parvis/harness/sql/found'
 import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import { agreedAt, deskCalls, deskNow, deskTime } from '@parvis/harness/town/order-calls'
 import { scheduleCalls } from '@parvis/harness/town/schedules'
 import { newSiteShop, newVisitor, siteCalls, sitePages, type Visitor } from '@parvis/harness/town/site-visitors'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { changed, rowsOf } from '../../db/database.ts'
 import { readVapidKeys } from '../../db/signing-keys.queries.ts'
 import { duePublications } from '../instants/index.ts'
 
@@ -91,13 +93,10 @@ test('W-104 W-051 W-031 the ticket of an accepted order stays readable while its
   const { id } = (await visits.post<{ id: number }>(who, `/companies/${shop.companyId}/orders`, typed)).data
   await act(shop, id, 'validate', agreedAt())
   const set = (change: object) =>
-    server.db.updateTable('companies').set(change).where('companies.id', '=', shop.companyId).execute()
+    rowsOf(server.db)`update companies set ${changed(change)} where companies.id = ${shop.companyId}`
   await set({ suspended_at: new Date(), suspension_reason: 'Contrefaçon signalée' })
-  const { name } = await server.db
-    .selectFrom('companies')
-    .where('companies.id', '=', shop.companyId)
-    .select('companies.name')
-    .executeTakeFirstOrThrow()
+  const name = await foundCell<string>(server.db)`
+    select companies.name from companies where companies.id = ${shop.companyId}`
   const ticket = await privately(who, `/mes-commandes/${id}`)
   for (const words of ['Julie · aujourd’hui, 15 h', 'Acceptée', 'Deux flans', name])
     expect(ticket.text).toContain(words)

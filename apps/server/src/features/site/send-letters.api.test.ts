@@ -1,6 +1,7 @@
 import { instantOfParis } from '@parvis/domain/kernel/paris-time'
 import { startFakeRelay } from '@parvis/harness/fakes/fake-smtp'
 import { testApp } from '@parvis/harness/server/test-app'
+import { cutAt } from '@parvis/harness/sql/cut'
 import { bookingCalls } from '@parvis/harness/town/bookings'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
@@ -156,18 +157,11 @@ test('L-013 cut at each table in turn, nothing is lost and one letter leaves', a
   await at('12:10')
   await tell(owner, 'Une nouvelle')
   await at('18:00:20')
-  await sql`
-    create or replace function cut_here() returns trigger language plpgsql as
-    $$ begin perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(1); return null; end $$`.execute(
-    server.ownerDb,
-  )
   for (let kill = 0; kill < 20; kill++) {
     const [when, what] = [kill % 2 ? 'before' : 'after', kill % 4 < 2 ? 'each statement' : 'each row']
-    await sql`create trigger cut_here ${sql.raw(when)} update on letters for ${sql.raw(what)} execute function cut_here()`.execute(
-      server.ownerDb,
-    )
-    await expect(lettersTask.run(server.deps)).rejects.toThrow()
-    await sql`drop trigger cut_here on letters`.execute(server.ownerDb)
+    await cutAt(server.ownerDb, sql`${sql.raw(when)} update on letters for ${sql.raw(what)}`, async () => {
+      await expect(lettersTask.run(server.deps)).rejects.toThrow()
+    })
   }
   expect(await lettersTo(email)).toHaveLength(1)
 })

@@ -3,6 +3,7 @@ import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newSiteShop, newVisitor, residentHost, siteCalls } from '@parvis/harness/town/site-visitors'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { rowsOf } from '../../db/database.ts'
 
 const server = testApp()
 const { list, say, sayOk, post } = conversationCalls(server)
@@ -72,7 +73,7 @@ test('W-049 Q-109 an away message says that it is one on the resident’s page, 
       .body
   await sayOk(shop, uuid, 'Bonjour, que puis-je pour vous ?')
   expect(await page()).not.toContain('Réponse automatique')
-  await server.db.updateTable('messages').set({ automatic: true }).where('messages.from_company', '=', true).execute()
+  await rowsOf(server.db)`update messages set automatic = true where messages.from_company = true`
   expect(await page()).toContain('Réponse automatique')
 })
 

@@ -6,6 +6,7 @@ import { newSiteShop, newVisitor, residentHost, siteCalls, type Visitor } from '
 import { codeSentTo } from '@parvis/harness/town/town-client'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
+import { rowsOf } from '../../db/database.ts'
 
 const server = testApp({ RATE_LIMITS: 'strict' })
 const { call, put, write, follow, post } = siteCalls(server)
@@ -182,7 +183,7 @@ async function confirmPhone(who: Visitor): Promise<void> {
 
 test('W-098 Q-035 the fourth request without phone, and one after two not collected here, ask for a phone', async () => {
   const shop = await newSiteShop(server, { membership: 'premium' })
-  await server.db.updateTable('companies').set({ cac_active: true }).where('id', '=', shop.companyId).execute()
+  await rowsOf(server.db)`update companies set cac_active = true where id = ${shop.companyId}`
   const [many, forgetful] = await residents(2)
   if (!many || !forgetful) throw new Error('made above')
   const order = (who: Visitor) =>

@@ -10,8 +10,8 @@ import {
   sitePages,
   type Visitor,
 } from '@parvis/harness/town/site-visitors'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { rowsOf } from '../../db/database.ts'
 
 const server = testApp()
 const open = sitePages(server)
@@ -36,7 +36,7 @@ test('W-047 an offer that is told of after it was published and seen is new once
   await visits.get(who, '/news')
   expect(await unseen()).toBe(0)
   // « Publier et prévenir » rings minutes after the publication.
-  await server.db.updateTable('instants').set({ notified_at: sql`app_now()`, notified_date: sql`app_now()` }).execute()
+  await rowsOf(server.db)`update instants set notified_at = app_now(), notified_date = app_now()`
   expect(await unseen()).toBe(0)
 })
 

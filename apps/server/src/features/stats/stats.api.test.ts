@@ -1,16 +1,18 @@
 import { toldText } from '@parvis/domain/residents/followers.fr'
 import { testApp } from '@parvis/harness/server/test-app'
+import { superAdmin } from '@parvis/harness/sql/people'
 import { instantCalls } from '@parvis/harness/town/instants'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
+import { columnOf, rowsOf } from '../../db/database.ts'
 
 const server = testApp()
 
 async function newSuperAdmin(): Promise<Person> {
   const person = await newPerson(server)
-  await server.db.updateTable('users').set({ is_super_admin: true }).where('users.id', '=', person.userId).execute()
+  await superAdmin(server.db, person.userId)
   return person
 }
 
@@ -27,16 +29,9 @@ async function stats(zip: string) {
 /** People of a zip, registered at those moments. */
 async function register(zip: string, ...moments: string[]) {
   for (const [n, moment] of moments.entries())
-    await server.db
-      .insertInto('users')
-      .values({
-        phone: `+336${zip}${n}${moment}`,
-        zip_code: zip,
-        created_at: new Date(moment),
-        date_of_birth: null,
-        delete_after: null,
-      })
-      .execute()
+    await rowsOf(server.db)`
+      insert into users (phone, zip_code, created_at, date_of_birth, delete_after)
+      values (${`+336${zip}${n}${moment}`}, ${zip}, ${new Date(moment)}, null, null)`
 }
 
 test('T-003 AMB-115 only a super admin reads statistics, and their export', async () => {
@@ -81,18 +76,11 @@ test('T-004 T-005 AMB-117 C-032 profiles are counted per Paris day, oldest first
 
 test('T-005 the counts follow who moves, registers at the same time, or leaves', async () => {
   await register('13002', '2027-03-10T10:00:00Z', '2027-03-10T11:00:00Z', '2027-03-10T12:00:00Z')
-  const people = await server.db.selectFrom('users').where('users.zip_code', '=', '13002').select('users.id').execute()
-  await Promise.all(
-    people.map(({ id }) =>
-      server.db.updateTable('users').set({ zip_code: '13003' }).where('users.id', '=', id).execute(),
-    ),
-  )
+  const people = await columnOf<number>(server.db)`select users.id from users where users.zip_code = '13002'`
+  await Promise.all(people.map((id) => rowsOf(server.db)`update users set zip_code = '13003' where users.id = ${id}`))
   expect((await stats('13002')).profiles).toEqual([])
   expect((await stats('13003')).profiles).toEqual([{ count: 3, creationDate: '2027-03-10' }])
-  await server.db
-    .deleteFrom('users')
-    .where('users.id', '=', people[0]?.id ?? 0)
-    .execute()
+  await rowsOf(server.db)`delete from users where users.id = ${people[0] ?? 0}`
   expect((await stats('13003')).profiles).toEqual([{ count: 2, creationDate: '2027-03-10' }])
 })
 
@@ -100,16 +88,10 @@ test('T-006 T-013 AMB-117 companies of that zip only, newest first, in the docum
   const bakery = await newOwner(server, { zipCode: '13004', name: 'Le Fournil' })
   const club = await newOwner(server, { zipCode: '13004', type: 'association', category: null })
   await newOwner(server, { zipCode: '13005' })
-  await server.db
-    .updateTable('companies')
-    .set({ created_at: new Date('2027-03-10T23:12:00Z') })
-    .where('companies.id', '=', bakery.companyId)
-    .execute()
-  await server.db
-    .updateTable('companies')
-    .set({ created_at: new Date('2027-03-09T12:00:00Z') })
-    .where('companies.id', '=', club.companyId)
-    .execute()
+  await rowsOf(server.db)`
+    update companies set created_at = ${new Date('2027-03-10T23:12:00Z')} where companies.id = ${bakery.companyId}`
+  await rowsOf(server.db)`
+    update companies set created_at = ${new Date('2027-03-09T12:00:00Z')} where companies.id = ${club.companyId}`
   const { companies } = await stats('13004')
   expect(companies.map(({ id }) => id)).toEqual([bakery.companyId, club.companyId])
   expect(companies[0]).toEqual({
@@ -163,7 +145,7 @@ test('W-109 a view counts once per person and half-hour, per day, and only for w
   ).toBe(404)
   await server.setClock(Temporal.Now.zonedDateTimeISO('Europe/Paris').add({ days: 1 }).toInstant().toString())
   await view(ann.token, { fromNotification: true })
-  await server.db.insertInto('follows').values({ user_id: bob.userId, company_id: owner.companyId }).execute()
+  await rowsOf(server.db)`insert into follows (user_id, company_id) values (${bob.userId}, ${owner.companyId})`
 
   const numbers = await server.client.call('GET /v1/company/:id/numbers', {
     params: { id: owner.companyId },
@@ -226,9 +208,9 @@ test('W-114 the numbers name each instant that was looked at, how often by its n
     const body = { instantId: id, fromNotification }
     await server.client.call('POST /v1/app/companies/:id/view', { token, params: { id: owner.companyId }, body })
   }
-  const now = sql<Date>`app_now()`
-  const sent = { notification_count: 1, notified_at: now, notified_date: now }
-  await server.db.updateTable('instants').set(sent).where('instants.id', '=', id).execute()
+  await rowsOf(server.db)`
+    update instants set notification_count = 1, notified_at = app_now(), notified_date = app_now()
+    where instants.id = ${id}`
   await sql`
     insert into push_campaigns (key, kind, company_id, title, body, data, sent_count, closed_at)
     values (${`instant-${id}-1`}, 'instant', ${owner.companyId}, 'Pain', 'Chaud', '{}', 3, app_now())`.execute(

@@ -12,6 +12,7 @@ import {
 } from '@parvis/harness/town/payments'
 import { newOwner } from '@parvis/harness/town/people'
 import { afterEach, expect, test, vi } from 'vitest'
+import { columnOf } from '../../db/database.ts'
 import { GatewayFailure } from '../../gateways/gateway-failure.ts'
 import type { PaymentSession } from '../../gateways/payment/payment.ts'
 import { reconcilePayments } from './payment-work.ts'
@@ -50,12 +51,9 @@ test.each([
     vi.restoreAllMocks()
     expect((await validate(server, owner, sessionId)).data).toEqual({ status: 'unpaid' })
     expect(await membershipOf(server, owner)).toBe('freemium')
-    const audited = await server.db
-      .selectFrom('audit_log')
-      .where('audit_log.object', '=', `company:${owner.companyId}`)
-      .select('audit_log.action')
-      .execute()
-    expect(audited).toEqual([{ action: 'payment.refused' }])
+    const audited = await columnOf<string>(server.db)`
+      select audit_log.action from audit_log where audit_log.object = ${`company:${owner.companyId}`}`
+    expect(audited).toEqual(['payment.refused'])
   },
 )
 
@@ -125,11 +123,8 @@ test('T17 S-051 30 validations and the webhook at the same instant give the plan
     new Set([200]),
   )
   expect(await membershipChanges(server, owner)).toEqual(['freemium premium'])
-  const bought = await server.db
-    .selectFrom('subscriptions')
-    .where('subscriptions.company_id', '=', owner.companyId)
-    .select('subscriptions.id')
-    .execute()
+  const bought = await columnOf<string>(server.db)`
+    select subscriptions.id from subscriptions where subscriptions.company_id = ${owner.companyId}`
   expect(bought).toHaveLength(1)
 })
 

@@ -4,6 +4,7 @@ import { instantCalls, ok, recurrentTime } from '@parvis/harness/town/instants'
 import { buy, openSession, payInSilence, play, validate } from '@parvis/harness/town/payments'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
+import { cellOf, rowsOf } from '../../db/database.ts'
 
 const server = testApp()
 
@@ -60,19 +61,12 @@ test.each([
 test('S-052 back to the free plan, what premium gave is hidden and kept', async () => {
   const owner = await newOwner(server)
   await buy(server, owner)
-  await server.db
-    .updateTable('companies')
-    .set({ subdomain: 'le-fournil' })
-    .where('companies.id', '=', owner.companyId)
-    .execute()
+  await rowsOf(server.db)`update companies set subdomain = 'le-fournil' where companies.id = ${owner.companyId}`
   await play(server, owner, 'cancelled')
   expect(await limitsOf(owner)).toEqual(free)
-  const kept = await server.db
-    .selectFrom('companies')
-    .where('companies.id', '=', owner.companyId)
-    .select('companies.subdomain')
-    .executeTakeFirst()
-  expect(kept).toEqual({ subdomain: 'le-fournil' })
+  const kept = await cellOf<string | null>(server.db)`
+    select companies.subdomain from companies where companies.id = ${owner.companyId}`
+  expect(kept).toBe('le-fournil')
 })
 
 test('S-047 S-050 a full group refuses a fourth instant, and takes it once PREMIUM is validated', async () => {

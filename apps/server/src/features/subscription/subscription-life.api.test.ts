@@ -23,12 +23,9 @@ afterEach(() => vi.restoreAllMocks())
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 const subscriptionsOf = (owner: Owner) =>
-  server.db
-    .selectFrom('subscriptions')
-    .where('subscriptions.company_id', '=', owner.companyId)
-    .select(['subscriptions.id', 'subscriptions.status', 'subscriptions.period_end', 'subscriptions.replaced_at'])
-    .orderBy('subscriptions.started_at')
-    .execute()
+  rowsOf<{ id: string; status: string; period_end: Date; replaced_at: Date | null }>(server.db)`
+    select subscriptions.id, subscriptions.status, subscriptions.period_end, subscriptions.replaced_at
+    from subscriptions where subscriptions.company_id = ${owner.companyId} order by subscriptions.started_at`
 
 test('S-052 a renewal moves the end of the period and keeps the plan', async () => {
   const owner = await newOwner(server)

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { testApp } from '@parvis/harness/server/test-app'
+import { foundCell } from '@parvis/harness/sql/found'
 import {
   event,
   membershipChanges,
@@ -152,12 +153,9 @@ test('F12 an event three days late still applies, dated when the provider says',
   const body = event('checkout.session.completed', sessionId, created)
   expect(await tell(server, signed(server, body, late))).toBe(200)
   await server.setClock(null)
-  const row = await server.db
-    .selectFrom('subscriptions')
-    .where('subscriptions.company_id', '=', owner.companyId)
-    .select('subscriptions.started_at')
-    .executeTakeFirstOrThrow()
-  expect(row.started_at.getTime()).toBe(created * 1_000)
+  const startedAt = await foundCell<Date>(server.db)`
+    select subscriptions.started_at from subscriptions where subscriptions.company_id = ${owner.companyId}`
+  expect(startedAt.getTime()).toBe(created * 1_000)
 })
 
 test('F12 delivered late and twice by the development page, the plan changes once', async () => {

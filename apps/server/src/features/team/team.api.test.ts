@@ -5,6 +5,7 @@ import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/to
 import { codeSentTo } from '@parvis/harness/town/town-client'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { columnOf, rowsOf } from '../../db/database.ts'
 import { isGsmText } from '../../gateways/sms/sms.ts'
 import { eraseAccounts } from '../account/erase-accounts.ts'
 import { endingMembersTask } from './index.ts'
@@ -193,12 +194,9 @@ test('U-018 U-024 making an owner is told to every owner by mail, with its audit
   expect(
     mails.filter(({ text }) => text.includes('Zoé est maintenant responsable de Boulangerie Martin.')),
   ).toHaveLength(2)
-  const lines = await server.db
-    .selectFrom('audit_log')
-    .where('object', '=', `company:${shop.companyId}`)
-    .select('action')
-    .execute()
-  expect(lines).toEqual([{ action: 'team.change' }])
+  const lines = await columnOf<string>(server.db)`
+    select action from audit_log where object = ${`company:${shop.companyId}`}`
+  expect(lines).toEqual(['team.change'])
 })
 
 test('U-016 U-027 the last owner of a team neither leaves nor deletes the account; alone, they delete it as before', async () => {
@@ -231,13 +229,10 @@ test('U-024 joined, changed, removed and left are lines of the audit trail, each
   await put(shop, shop, first.userId, { role: 'publisher' })
   await remove(shop, shop, first.userId)
   await remove(second, shop, second.userId)
-  const lines = await server.db
-    .selectFrom('audit_log')
-    .where('object', '=', `company:${shop.companyId}`)
-    .where('action', 'like', 'team.%')
-    .orderBy('id')
-    .select(['actor', 'action'])
-    .execute()
+  const lines = await rowsOf<{ actor: string; action: string }>(server.db)`
+    select actor, action from audit_log
+    where object = ${`company:${shop.companyId}`} and action like 'team.%'
+    order by id`
   expect(lines.map(({ actor, action }) => `${actor} ${action}`)).toEqual([
     `user:${first.userId} team.join`,
     `user:${second.userId} team.join`,
@@ -308,7 +303,7 @@ test('U-050 a member who is the resident too reads as the company that they name
     )
     return rows[0]
   }
-  await server.db.updateTable('discussions').set({ company_unread: 1 }).where('id', '=', uuid).execute()
+  await rowsOf(server.db)`update discussions set company_unread = 1 where id = ${uuid}`
   const asCompany = (companyId: string) =>
     server.client.answer('GET /v1/discussions/:id/messages', {
       token: member.token,

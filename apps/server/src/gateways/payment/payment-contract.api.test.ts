@@ -3,9 +3,9 @@ import { createFakeStripe } from '@parvis/harness/fakes/fake-stripe'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { testApp } from '@parvis/harness/server/test-app'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { rowsOf } from '../../db/database.ts'
 import { createEmbeddedCheckout } from '../../development/embedded-checkout.ts'
 import { createEmbeddedPayment } from '../../development/embedded-payment.ts'
-import { withTables } from '../../development/tables.queries.ts'
 import type { CheckoutRequest, Payment } from './payment.ts'
 import type { SignedWebhook } from './payment-events.ts'
 import { createStripePayment } from './stripe-payment.ts'
@@ -17,9 +17,8 @@ const KEY = 'sk_test_contract'
 const app = testApp()
 
 beforeEach(async () => {
-  const db = withTables(app.db)
-  await db.deleteFrom('embedded_payment_sessions').execute()
-  await db.deleteFrom('embedded_payment_subscriptions').execute()
+  await rowsOf(app.db)`delete from embedded_payment_sessions`
+  await rowsOf(app.db)`delete from embedded_payment_subscriptions`
 })
 const server = untilFileEnds(await startFakeProvider())
 

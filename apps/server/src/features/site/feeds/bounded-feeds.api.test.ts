@@ -1,8 +1,8 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import { newSiteShop, sitePages } from '@parvis/harness/town/site-visitors'
-import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { rowsOf } from '../../../db/database.ts'
 
 const server = testApp()
 const open = sitePages(server)
@@ -21,7 +21,7 @@ test('W-088 W-042 S2 a sheet holds ten dates a day and says how many more there 
     expect(text.match(/Atelier \d+/g), path).toHaveLength(10)
     expect(text, path).toContain('et 3 autres : le code mène à l’agenda entier')
   }
-  await server.ownerDb.executeQuery(copies(90))
+  await addCopies(90)
   const { text } = await open(`${town}/agenda?categorie=gourmand`)
   expect(text).toMatch(/mer 3 99\+ jeu 4 —/)
   let next = `${town}/agenda/2027-03-03`
@@ -34,8 +34,8 @@ test('W-088 W-042 S2 a sheet holds ten dates a day and says how many more there 
 })
 
 /** The same instant so many times more. */
-const copies = (count: number) =>
-  sql`
+const addCopies = async (count: number) =>
+  await rowsOf(server.ownerDb)`
     with made as (
       insert into instants (company_id, kind, title, short_description, long_description, category_id, picture, address, city, zip_code, is_draft, is_enabled)
       select instants.company_id, kind, 'Copie ' || n, short_description, long_description, category_id, picture, address, city, zip_code, false, true
@@ -43,9 +43,7 @@ const copies = (count: number) =>
     )
     insert into instant_times (instant_id, company_id, zip_code, starts_at, ends_at, enabled, wanted)
     select made.id, made.company_id, made.zip_code, times.starts_at, times.ends_at, true, true
-    from made, instant_times times join instants on instants.id = times.instant_id where instants.title = 'Atelier 1'`.compile(
-    server.ownerDb,
-  )
+    from made, instant_times times join instants on instants.id = times.instant_id where instants.title = 'Atelier 1'`
 
 test('W-085 S2 a calendar holds the coming 62 days and five hundred letters of a text; the file of one instant holds all its dates', async () => {
   const shop = await newSiteShop(server, { name: 'Le Phare', type: 'association' })
