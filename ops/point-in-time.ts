@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
-import type { Database } from '../apps/server/src/db/database.ts'
+import { type Database, rowsOf, run } from '../apps/server/src/db/database.ts'
 import { migrateToLatest } from '../apps/server/src/db/migrate.ts'
+import { runQuery } from '../apps/server/src/db/postgres/database.ts'
+import { sql } from '../apps/server/src/db/sql.ts'
 import { migrateDevelopment } from '../apps/server/src/development/index.ts'
 import { call } from '../harness/bench/parts/http-client.ts'
 import { startServerProcess } from '../harness/bench/parts/testbed.ts'
@@ -94,11 +95,11 @@ async function runUntilKilled(site: BackupSite) {
   await writers.stop()
   const before = await readState(db)
   await pause(20)
-  await mistake.execute(db)
+  await runQuery(db, mistake)
   const after = await readState(db)
   const archiving = await judgeArchiving(db)
   // Ends the file of the journal that is being written, whatever its length.
-  const { rows } = await sql<{ name: string }>`select pg_walfile_name(pg_switch_wal()) as name`.execute(db)
+  const rows = await rowsOf<{ name: string }>(db)`select pg_walfile_name(pg_switch_wal()) as name`
   const last = rows[0]?.name ?? ''
   await until('the journal is archived', 30_000, async () => archived(site.at('repo'), last) !== undefined)
   await server.signal('SIGKILL')
@@ -138,14 +139,14 @@ async function takeOver(site: BackupSite, { after }: Lived): Promise<Check[]> {
   await using postgres = await startBackedUp(site, 'standby', () => ['archive_mode=off', 'hot_standby=on'], 'standby')
   const { db } = postgres
   await until('the journal is replayed', 60_000, async () => (await digestAuditTrail(db)) === after.trail)
-  const refused = await mistake.execute(db).then(
+  const refused = await runQuery(db, mistake).then(
     () => false,
     (error: Error) => 'code' in error && error.code === '25006',
   )
   // Without waiting: on a busy machine a promotion takes longer than a statement may.
-  await sql`select pg_promote(false)`.execute(db)
+  await run(db)`select pg_promote(false)`
   await until('the standby leads', 60_000, async () => {
-    const { rows } = await sql<{ leads: boolean }>`select not pg_is_in_recovery() as leads`.execute(db)
+    const rows = await rowsOf<{ leads: boolean }>(db)`select not pg_is_in_recovery() as leads`
     return rows[0]?.leads === true
   })
   return [

@@ -1,11 +1,11 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { createDatabase, type Database } from '../apps/server/src/db/database.ts'
+import { createDatabase, type Database, rowsOf, run } from '../apps/server/src/db/database.ts'
 import { freePort } from '../apps/server/src/db/embedded/free-port.ts'
 import { postgresAccount } from '../apps/server/src/db/embedded/postgres-binaries.ts'
 import { ownerRole, servingRole } from '../apps/server/src/db/embedded/running-postgres.ts'
+import { sql } from '../apps/server/src/db/sql.ts'
 import { startProcess } from '../harness/bench/parts/owned-process.ts'
 import type { Testbed } from '../harness/bench/parts/testbed.ts'
 import { openEventStream } from '../harness/faults/event-stream.ts'
@@ -44,11 +44,11 @@ export const poolers: Fault[] = [
 
 async function playPooler(testbed: Testbed, isNewer: boolean): Promise<Outcome> {
   await using owned = new AsyncDisposableStack()
-  const [name, role] = [sql.id(database), sql.id(servingRole)]
-  await sql`create database ${name} owner ${sql.id(ownerRole)}`.execute(testbed.db)
-  owned.defer(async () => void (await sql`drop database if exists ${name} with (force)`.execute(testbed.db)))
+  const [name, role] = [sql.identifier(database), sql.identifier(servingRole)]
+  await run(testbed.db)`create database ${name} owner ${sql.identifier(ownerRole)}`
+  owned.defer(async () => void (await rowsOf(testbed.db)`drop database if exists ${name} with (force)`))
   // Settings that a pooler in transaction mode refuses at connect are set on the role (docs/operations.md).
-  await sql`alter role ${role} in database ${name} set statement_timeout = '2500ms'`.execute(testbed.db)
+  await run(testbed.db)`alter role ${role} in database ${name} set statement_timeout = '2500ms'`
   const [direct, owner] = [onDatabase(testbed.url), onDatabase(testbed.ownerUrl)]
   const db = createDatabase({ url: onDatabase(testbed.superuserUrl), size: 2, queryTimeoutMs: 20_000 })
   await using strict = await startPgBouncer(isNewer, direct, '')

@@ -23,11 +23,11 @@ const arrows: [rule: string, from: string, to: string][] = [
   ['zod-in-contracts-only', 'packages/domain/src/agenda/planted.ts', 'zod'],
   ['rules-ignore-contracts', 'packages/domain/src/agenda/planted.ts', './agenda.contract.ts'],
   ['server-and-portal-never-meet', 'apps/server/src/features/agenda/planted.ts', '../../../../portal/src/lib/call.ts'],
-  ['server-and-portal-never-meet', 'apps/portal/src/lib/planted.ts', '../../../server/src/db/pool.ts'],
+  ['server-and-portal-never-meet', 'apps/portal/src/lib/planted.ts', '../../../server/src/db/sql.ts'],
   ['the-product-ignores-its-harness', 'apps/server/src/http/planted.ts', '../../../../harness/fakes/fake-s3.ts'],
   ['development-is-loaded-never-imported', 'apps/server/src/open-database.ts', './development/outbox.ts'],
   ['development-is-loaded-once', 'apps/server/src/app.ts', './development/outbox.ts'],
-  ['the-client-knows-contracts-only', 'packages/client/src/planted.ts', '../../../apps/server/src/db/pool.ts'],
+  ['the-client-knows-contracts-only', 'packages/client/src/planted.ts', '../../../apps/server/src/db/sql.ts'],
   ['features-do-not-import-each-other', 'apps/server/src/features/agenda/planted.ts', '../orders/accept-order.ts'],
   ['features-do-not-import-each-other', 'apps/portal/src/features/agenda/planted.ts', '../orders/orders-page.tsx'],
   ['nothing-below-imports-app', 'apps/portal/src/features/agenda/planted.ts', '../../app/router.tsx'],
@@ -38,7 +38,7 @@ const arrows: [rule: string, from: string, to: string][] = [
   ['jobs-and-db-know-no-product', 'apps/server/src/db/planted.ts', '../http/planted-too.ts'],
   ['postgres-by-its-verbs', 'apps/server/src/jobs/planted.ts', '../db/postgres/connection.ts'],
   ['ui-never-calls-the-api', 'apps/portal/src/ui/planted.ts', '../lib/request.ts'],
-  ['sql-lives-in-queries', 'apps/server/src/features/agenda/planted.ts', 'kysely'],
+  ['sql-lives-in-queries', 'apps/server/src/features/agenda/planted.ts', '../../db/sql.ts'],
   ['sql-lives-in-queries', 'apps/server/src/http/planted.ts', 'pg'],
   ['only-gateways-go-outside', 'apps/server/src/features/agenda/planted.ts', 'node:https'],
 ]
@@ -53,13 +53,13 @@ const bystanders = {
   'apps/portal/src/lib/request.ts': 'export const request = 1\n',
   'apps/portal/src/app/router.tsx': 'export const router = 1\n',
   'apps/portal/src/features/orders/orders-page.tsx': 'export const OrdersPage = 1\n',
-  'apps/server/src/db/pool.ts': 'export const pool = 1\n',
+  'apps/server/src/db/sql.ts': 'export const sql = 1\n',
   'apps/server/src/db/postgres/connection.ts': 'export const connection = 1\n',
   'apps/server/src/operator/command.ts': 'export const command = 1\n',
   'apps/server/src/http/planted-too.ts': 'export const planted = 1\n',
   'apps/server/src/features/orders/accept-order.ts': 'export const acceptOrder = 1\n',
   'apps/server/src/features/orders/index.ts': "export { acceptOrder } from './accept-order.ts'\n",
-  'apps/server/src/features/orders/orders.queries.ts': "import { sql } from 'kysely'\nexport const query = sql\n",
+  'apps/server/src/features/orders/orders.queries.ts': "export { sql } from '../../db/sql.ts'\n",
   'apps/server/src/features/agenda/uses-door.ts':
     "import { acceptOrder } from '../orders/index.ts'\nexport const used = acceptOrder\n",
 }
@@ -300,7 +300,7 @@ test('what the harness or a test closes by hand is reported, and a starter whose
 test('a table that a second file inserts into is reported: an effect is written in one place', () => {
   const tree = plant({
     'apps/server/src/features/orders/place.queries.ts': 'sql`insert into orders (id) values (1)`\n',
-    'apps/server/src/features/orders/again.queries.ts': "tx.insertInto('orders').values({ id: 1 })\n",
+    'apps/server/src/features/orders/again.queries.ts': 'run(tx)`insert into orders (id) values (2)`\n',
     'packages/domain/src/order.ts': 'export const order = 1\n',
     'apps/server/src/features/messages/say.queries.ts': 'sql`insert into messages (id) values (1)`\n',
   })

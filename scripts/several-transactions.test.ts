@@ -14,9 +14,9 @@ test('G33 a use case that checks in one transaction and writes in another is rep
   mkdirSync(join(tree, folder), { recursive: true })
   const files = {
     [`${folder}/talk.queries.ts`]: [
-      'export const countReplies = (db: Db) => sql`select count(*) from messages`.execute(db)',
-      'export const insertReply = (tx: Db) => sql`insert into messages default values`.execute(tx)',
-      'export const countUse = (db: Db) => sql`update uses set used = used + 1`.execute(db)',
+      'export const countReplies = (db: Db) => numberOf(db)`select count(*) from messages`',
+      'export const insertReply = (tx: Db) => run(tx)`insert into messages default values`',
+      'export const countUse = (db: Db) => run(db)`update uses set used = used + 1`',
     ].join('\n'),
     [`${folder}/talk.ts`]: [
       'const send = (deps: Deps) => transaction(deps.db, async (tx) => await insertReply(tx))',

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { rowsOf, run } from '../../apps/server/src/db/database.ts'
 import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
 import { gapNotice, liveChannel } from '../../apps/server/src/db/live-hub.ts'
 import { median } from '../faults/answers.ts'
@@ -149,8 +149,7 @@ async function processorOf({ testbed }: Bench, { pid }: Side, work: () => Promis
 
 const isDrawn = ({ goals }: MeasuredCall, { isBare }: Side): boolean => 'milliseconds' in goals && !isBare
 
-const forgetPages = async ({ testbed: { db } }: Bench) =>
-  await sql`select pg_notify(${liveChannel}, ${gapNotice})`.execute(db)
+const forgetPages = async ({ testbed: { db } }: Bench) => await run(db)`select pg_notify(${liveChannel}, ${gapNotice})`
 
 /** Draws a page often enough for V8 to have compiled what draws it: saturation takes it from memory, and warms nothing of that. */
 async function draw(bench: Bench, one: MeasuredCall, side: Side): Promise<void> {
@@ -212,18 +211,18 @@ async function fill({ db }: Testbed, companies: number, server: string, site: st
   const load = await fillLoad(db, companies)
   const town = { zip: '92300', city: 'Levallois-Perret', town: '92044' }
   await fillTown(db, { ...town, businesses: 500, publications: 1_500 })
-  await sql`update companies set cac_active = true, membership = 'premium'`.execute(db)
-  const { rows: shops } = await sql<{ id: string; slug: string }>`
-    select company_id as id, slug from company_addresses where town = ${town.town} and is_current`.execute(db)
+  await run(db)`update companies set cac_active = true, membership = 'premium'`
+  const shops = await rowsOf<{ id: string; slug: string }>(db)`
+    select company_id as id, slug from company_addresses where town = ${town.town} and is_current`
   const cookies = await enterSite({ base: server, host: site }, 200, 1)
-  const { rows } = await sql<{ id: number }>`select id from users order by id desc limit 200`.execute(db)
+  const rows = await rowsOf<{ id: number }>(db)`select id from users order by id desc limit 200`
   const residents = rows.toReversed().map(({ id }, n) => ({ cookie: cookies[n] ?? '', userId: id }))
   // What PostgreSQL would do of its own accord while calls are measured.
-  await sql`alter system set autovacuum = off`.execute(db)
-  await sql`select pg_reload_conf()`.execute(db)
-  await sql`vacuum analyze`.execute(db)
-  await sql`checkpoint`.execute(db)
-  await sql`update sessions set last_seen_at = app_now()`.execute(db)
+  await run(db)`alter system set autovacuum = off`
+  await run(db)`select pg_reload_conf()`
+  await run(db)`vacuum analyze`
+  await run(db)`checkpoint`
+  await run(db)`update sessions set last_seen_at = app_now()`
   return { ...load, shops, residents }
 }
 

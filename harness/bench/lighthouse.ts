@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { fetchTransport } from '@parvis/client/client'
 import { chromium } from '@playwright/test'
-import { sql } from 'kysely'
+import { run } from '../../apps/server/src/db/database.ts'
 import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
 import { findChromium } from '../../scripts/steps/find-chromium.mjs'
 import { median } from '../faults/answers.ts'
@@ -48,7 +48,7 @@ async function openTown() {
   const { base } = owned.use(await startServerProcess({ dataFolder: folder, env: { RATE_LIMITS: 'relaxed' } }))
   const { businesses } = await loadTown(createTownClient(fetchTransport(base)), () => undefined)
   await using db = openAsSuperuser(folder)
-  await sql`update companies set identity_status = 'verified'`.execute(db)
+  await run(db)`update companies set identity_status = 'verified'`
   const all = owned.move()
   return { base, session: businesses[0]?.token ?? '', [Symbol.asyncDispose]: () => all.disposeAsync() }
 }

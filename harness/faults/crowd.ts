@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { constants, getPriority, setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { rowsOf, run } from '../../apps/server/src/db/database.ts'
 import { startBystander } from '../bench/parts/bystander.ts'
 import { type Answer, callSite, clientAt, enterSite } from '../bench/parts/http-client.ts'
 import { productionSettings, type ServerProcess, type Testbed } from '../bench/parts/testbed.ts'
@@ -79,7 +79,7 @@ const startSite = (testbed: Testbed, env: Record<string, string> = {}) =>
 async function openEvening({ db }: Testbed, { base }: ServerProcess): Promise<Evening> {
   const { owner, companyId } = await insertThreads(db, 0)
   const id = await fillInstants(db, [companyId], 1)
-  await sql`update companies set identity_status = 'verified' where id = ${companyId}`.execute(db)
+  await run(db)`update companies set identity_status = 'verified' where id = ${companyId}`
   const desk = await clientAt(base).call('PUT /v1/instants/:id/bookings', {
     token: owner.token,
     params: { id },
@@ -114,13 +114,13 @@ type List = { rows: number; people: number; taken: number; seats: number; waitin
 
 /** What is stored of a date: its rows and its people, what it counts as taken and what its rows hold, its list. */
 async function readList({ db }: Testbed, { date }: Evening): Promise<List> {
-  const { rows } = await sql<List>`
+  const rows = await rowsOf<List>(db)`
     select count(*)::int as rows, count(distinct bookings.user_id)::int as people,
       (select capacities.taken from capacities where capacities.subject = ${date}) as taken,
       coalesce(sum(bookings.seats) filter (where bookings.state in ('held', 'offered')), 0)::int as seats,
       count(*) filter (where bookings.state = 'waiting')::int as waiting,
       (coalesce(max(bookings.rank) - min(bookings.rank) + 1, 0) - count(distinct bookings.rank))::int as gaps
-    from bookings where bookings.subject = ${date}`.execute(db)
+    from bookings where bookings.subject = ${date}`
   return rows[0] as List
 }
 
@@ -148,8 +148,8 @@ async function giveBack(testbed: Testbed, server: ServerProcess, evening: Evenin
 }
 
 async function listRanks({ db }: Testbed, { date }: Evening, state: string): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from bookings where subject = ${date} and state = ${state} order by rank`.execute(db)
+  const rows = await rowsOf<{ id: number }>(db)`
+    select id from bookings where subject = ${date} and state = ${state} order by rank`
   return rows.map(({ id }) => id)
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { rowsOf, run } from '../../apps/server/src/db/database.ts'
 import { servingRole } from '../../apps/server/src/db/embedded/running-postgres.ts'
+import { sql } from '../../apps/server/src/db/sql.ts'
 import { transaction } from '../../apps/server/src/db/transaction.ts'
 import { type Answer, tryCall } from '../bench/parts/http-client.ts'
 import { terminateBackends } from '../sql/control.ts'
@@ -21,7 +22,7 @@ export const lockedTable: Fault = {
     await using patient = await testbed.start({ PROCESS_ROLE: 'api', ...planting('no time-out of statements') })
     const settings = `/v1/company/settings/${thread.companyId}`
     const [affected, patiently, others] = await transaction(testbed.db, async (tx) => {
-      await sql`lock table discussions in access exclusive mode`.execute(tx)
+      await run(tx)`lock table discussions in access exclusive mode`
       const blocked = Array.from({ length: 10 }, () => readThread(server.base, thread))
       const patiently = [readThread(patient.base, thread, 8_000)]
       await using beside = keepAsking([() => tryCall(server.base, 'GET', settings, { token: owner.token })], 100)
@@ -95,7 +96,7 @@ export const connectionStorm: Fault = {
     await using naive = await testbed.start({ PROCESS_ROLE: 'api', ...planting('a full PostgreSQL answered 500') })
     // Above it PostgreSQL answers 53300, as when it is full.
     const limitConnections = (max: number) =>
-      sql`alter role ${sql.id(servingRole)} connection limit ${sql.lit(max)}`.execute(testbed.db)
+      rowsOf(testbed.db)`alter role ${sql.identifier(servingRole)} connection limit ${sql.literal(max)}`
     await limitConnections(12)
     await terminateBackends(testbed.db, servingRole)
     const answers = await storm(servers, 60, 5_000, thread)

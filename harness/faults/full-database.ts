@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { Database } from '../../apps/server/src/db/database.ts'
+import { runQuery } from '../../apps/server/src/db/postgres/database.ts'
+import { sql } from '../../apps/server/src/db/sql.ts'
 import { tryCall } from '../bench/parts/http-client.ts'
 import { openAsSuperuser, type ServerProcess, startServerProcess } from '../bench/parts/testbed.ts'
 import { insertThreads, type Person, type Thread } from '../sql/seed.ts'
@@ -89,7 +90,7 @@ const beginWalFile = sql`select pg_logical_emit_message(true, 'faults', 'x'), pg
 /** A new journal file for each, until there is no room for one: PostgreSQL then panics and stops. */
 async function exhaustJournal(db: Database, seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1_000
-  while (performance.now() < end) await beginWalFile.execute(db).catch(() => pause(200))
+  while (performance.now() < end) await runQuery(db, beginWalFile).catch(() => pause(200))
 }
 
 /** The same clients and the same full disk, in front of a planted server that acknowledges all the same. */

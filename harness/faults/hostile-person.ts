@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { run } from '../../apps/server/src/db/database.ts'
 import { startBystander } from '../bench/parts/bystander.ts'
 import { type Answer, call, clientAt, tryCall } from '../bench/parts/http-client.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
@@ -144,12 +144,12 @@ async function scheduleOf(base: string, token: string, id: number) {
 }
 
 async function fillTalk({ db }: Testbed, threads: readonly Thread[]): Promise<void> {
-  await sql`alter table messages disable trigger messages_indexed`.execute(db)
-  await sql`
+  await run(db)`alter table messages disable trigger messages_indexed`
+  await run(db)`
     insert into messages (discussion_id, from_company, text)
     select (${threads.map(({ discussionId }) => discussionId)}::uuid[])[1 + n % ${threads.length}::int], false, n || repeat(' bonjour', 20)
-    from generate_series(1, ${exportedMessages}::int) n`.execute(db)
-  await sql`alter table messages enable trigger messages_indexed`.execute(db)
+    from generate_series(1, ${exportedMessages}::int) n`
+  await run(db)`alter table messages enable trigger messages_indexed`
 }
 
 /** After three seconds an address has sixteen slow bodies at most: the others are disconnected, whatever else goes on. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
-import type { Database } from '../../apps/server/src/db/database.ts'
+import { type Database, run } from '../../apps/server/src/db/database.ts'
 import { servingRole } from '../../apps/server/src/db/embedded/running-postgres.ts'
+import { sql } from '../../apps/server/src/db/sql.ts'
 import { openAsSuperuser, type ServerProcess, startServerProcess } from '../bench/parts/testbed.ts'
 import { terminateBackends } from '../sql/control.ts'
 import { insertThreads, type Thread } from '../sql/seed.ts'
@@ -97,9 +97,9 @@ type Stage = { folder: string; db: Database; server: ServerProcess; threads: rea
 
 /** The same kill on a PostgreSQL that acknowledges commits up to 10 s before the disk has the data. */
 async function acknowledgeLate({ folder, db, server, threads }: Stage): Promise<Control> {
-  await sql`alter role ${sql.id(servingRole)} set synchronous_commit = off`.execute(db)
-  await sql`alter system set wal_writer_delay = '10s'`.execute(db)
-  await sql`select pg_reload_conf()`.execute(db)
+  await run(db)`alter role ${sql.identifier(servingRole)} set synchronous_commit = off`
+  await run(db)`alter system set wal_writer_delay = '10s'`
+  await run(db)`select pg_reload_conf()`
   await terminateBackends(db, servingRole)
   await using writers = startWriters(() => server.base, threads, 'F02-control')
   await writers.nextAcknowledgement()

@@ -1,6 +1,6 @@
 import { type Endpoint, pathOf } from '@parvis/domain/kernel/contract'
 import { isAtLeast, type Role } from '@parvis/domain/kernel/roles'
-import { cellOf, rowsOf } from '../../apps/server/src/db/database.ts'
+import { cellOf, run } from '../../apps/server/src/db/database.ts'
 import type { TestApp } from '../server/test-app.ts'
 import { addMember, ageSession, deleteSessionsOf, superAdmin } from '../sql/people.ts'
 import { conversationCalls, dataOf } from '../town/conversations.ts'
@@ -94,7 +94,7 @@ export async function authorizationFixture(server: TestApp) {
   const a = await newOwner(server)
   const b = await newOwner(server, { membership: 'premium', name: 'MARQUE-B' })
   // A town has one official hall: that of an earlier fixture of the same server gives way.
-  await rowsOf(server.db)`update companies set identity_status = 'missing' where type = 'mairie'`
+  await run(server.db)`update companies set identity_status = 'missing' where type = 'mairie'`
   const townHall = await newHall(server)
   const people = await everybody(server, {
     'owner of A': a,
@@ -133,7 +133,7 @@ async function thingsOf(server: TestApp, b: Owner, townHall: Owner, resident: Pe
   const instant = await instants.newInstant(b)
   const [time] = (await instants.get(b, instant)).instantActivationTimes
   const discussion = await open(resident, b)
-  await rowsOf(server.db)`update companies set cac_active = true where companies.id = ${b.companyId}`
+  await run(server.db)`update companies set cac_active = true where companies.id = ${b.companyId}`
   const ordering = { pickupDateTime: '2999-01-01 10:00', orderContent: 'Deux pains' }
   const order = dataOf<{ id: number }>(await post(resident, `/v1/app/companies/${b.companyId}/orders`, ordering))
   const [icon] = dataOf<{ id: number }[]>(await get(townHall, '/v1/municipality/icons'))

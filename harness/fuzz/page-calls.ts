@@ -1,7 +1,6 @@
 import type { Endpoint } from '@parvis/domain/kernel/contract'
 import * as fc from 'fast-check'
-import { sql } from 'kysely'
-import { rowsOf } from '../../apps/server/src/db/database.ts'
+import { run } from '../../apps/server/src/db/database.ts'
 import type { TestApp } from '../server/test-app.ts'
 import { newSiteShop, residentHost } from '../town/site-visitors.ts'
 import type { FuzzedCall } from './arbitrary-call.ts'
@@ -31,14 +30,14 @@ export async function openHosts(server: TestApp): Promise<void> {
   await newSiteShop(server, { name: 'La Halle', type: 'association' })
   const openAt = async (subdomain: string, name: string) => {
     const { companyId } = await newSiteShop(server, { name, type: 'association', membership: 'digital' })
-    await rowsOf(server.db)`update companies set subdomain = ${subdomain} where id = ${companyId}`
+    await run(server.db)`update companies set subdomain = ${subdomain} where id = ${companyId}`
     return companyId
   }
   await openAt('le-fournil', 'Le Fournil')
   const companyId = await openAt('la-salle', 'La Salle')
-  await sql`
+  await run(server.db)`
     insert into custom_domains (company_id, name, canonical, shown, token, state)
-    values (${companyId}, 'la-salle.example', ${ownDomain}, ${ownDomain}, 'fuzz', 'proven')`.execute(server.db)
+    values (${companyId}, 'la-salle.example', ${ownDomain}, ${ownDomain}, 'fuzz', 'proven')`
 }
 
 /** A page, feed or file of any host, with words and queries that nobody should read. */

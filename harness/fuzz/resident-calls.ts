@@ -1,4 +1,4 @@
-import { rowsOf } from '../../apps/server/src/db/database.ts'
+import { run } from '../../apps/server/src/db/database.ts'
 import { signTicket } from '../../apps/server/src/features/notices/index.ts'
 import type { TestApp } from '../server/test-app.ts'
 import { bookingCalls as bookings } from '../town/bookings.ts'
@@ -48,7 +48,7 @@ export async function residentCalls(server: TestApp): Promise<Sends> {
   const site = siteCalls(server)
   const owner = await newSiteShop(server, { membership: 'premium' })
   const { companyId } = owner
-  await rowsOf(server.db)`update companies set cac_active = true where id = ${companyId}`
+  await run(server.db)`update companies set cac_active = true where id = ${companyId}`
   const shop = { id: companyId }
   const talking = async () => {
     const who = await newDevice(server)

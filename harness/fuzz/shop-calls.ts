@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { run } from '../../apps/server/src/db/database.ts'
 import { hashAddress, ticketUrl } from '../../apps/server/src/features/notices/mail-tickets.ts'
 import type { TestApp } from '../server/test-app.ts'
 import { addMember } from '../sql/people.ts'
@@ -128,9 +128,9 @@ export async function noticeCalls(server: TestApp): Promise<Sends> {
   const { config } = server.deps
   const owner = await newOwner(server)
   const { endpoint } = pushSubscription
-  await sql`
+  await run(server.db)`
     insert into legal_documents (kind, version, effective_on, html, published_by)
-    values ('terms', 1, '2026-01-01', '<p>Texte</p>', 'operator')`.execute(server.db)
+    values ('terms', 1, '2026-01-01', '<p>Texte</p>', 'operator')`
   const click =
     (use: 'unsubscribe' | 'not-mine', subject: string): Send =>
     (to, headers) =>

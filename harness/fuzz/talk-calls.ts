@@ -1,7 +1,6 @@
 import { parisDay } from '@parvis/domain/kernel/paris-time'
-import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import { rowsOf } from '../../apps/server/src/db/database.ts'
+import { run } from '../../apps/server/src/db/database.ts'
 import type { TestApp } from '../server/test-app.ts'
 import { conversationCalls } from '../town/conversations.ts'
 import { newOwner, newPerson } from '../town/people.ts'
@@ -16,7 +15,7 @@ export async function orderCalls(server: TestApp): Promise<Sends> {
   const shop = await newOwner(server, { membership: 'premium' })
   const resident = await newPerson(server)
   const company = { id: shop.companyId }
-  await rowsOf(server.db)`update companies set cac_active = true where id = ${shop.companyId}`
+  await run(server.db)`update companies set cac_active = true where id = ${shop.companyId}`
   const of = (id: number) => ({ params: { id }, token: shop.token })
   const place = async () => {
     const placed = { params: company, token: resident.token, body: { ...asked, minOrder: undefined } }
@@ -33,10 +32,10 @@ export async function orderCalls(server: TestApp): Promise<Sends> {
   const { proposal } = await call('POST /v1/clickAndCollect/order/:id/propose', proposing)
   await call('POST /v1/clickAndCollect/order/:id/step', { ...of(undone), body: { step: 'ready' } })
   // A minute is over before the last of its statements was made to fail: the step is one of the next hour.
-  await sql`update order_events set at = at + interval '1 hour' where order_id = ${undone}`.execute(server.db)
+  await run(server.db)`update order_events set at = at + interval '1 hour' where order_id = ${undone}`
   const { code } = await call('GET /v1/clickAndCollect/order/:id', of(collected))
   const anHourAgo = Temporal.Now.instant().subtract({ hours: 1 })
-  await rowsOf(server.db)`
+  await run(server.db)`
     update orders set final_pickup_at = ${new Date(anHourAgo.epochMilliseconds)} where id = ${closed}`
   const until = new Date(Date.now() + 3_600_000).toISOString()
   return {

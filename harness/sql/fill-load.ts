@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Database } from '../../apps/server/src/db/database.ts'
+import { type Database, rowsOf, run } from '../../apps/server/src/db/database.ts'
 import { fillTown } from './fill-town.ts'
 import { fillConversations, fillInstants, insertDiscussions, insertPeople, type Person } from './seed.ts'
 
@@ -15,21 +14,21 @@ const messagesOfEach = 100
 export async function fillLoad(db: Database, companies: number) {
   await fillTown(db, { ...town, businesses: companies, publications: 0 })
   const owners = await insertPeople(db, companies)
-  const { rows: owned } = await sql<{ id: string; userId: number }>`
+  const owned = await rowsOf<{ id: string; userId: number }>(db)`
     insert into company_members (company_id, user_id)
     select id, (${owners.map(({ userId }) => userId)}::bigint[])[row_number() over ()] from companies where zip_code = ${town.zip}
-    returning company_id as id, user_id as "userId"`.execute(db)
+    returning company_id as id, user_id as "userId"`
   const ids = owned.map(({ id }) => id)
   await fillInstants(db, ids, instantsOfEach)
   const threads = await insertDiscussions(db, ids, await insertPeople(db, companies * conversationsOfEach))
   const talks = threads.map(({ discussionId }) => discussionId)
   const lasts = await fillConversations(db, talks, messagesOfEach)
   const orders = await insertOrders(db, talks)
-  await sql`vacuum analyze`.execute(db)
-  const { rows } = await sql<{ companyId: string; instants: number[]; versions: number[] }>`
+  await run(db)`vacuum analyze`
+  const rows = await rowsOf<{ companyId: string; instants: number[]; versions: number[] }>(db)`
     select company_id as "companyId", json_agg(id) as instants,
       json_agg((extract(epoch from modified_at) * 1000000)::bigint) as versions from instants
-    where company_id = any(${ids}::uuid[]) group by company_id`.execute(db)
+    where company_id = any(${ids}::uuid[]) group by company_id`
   const instantsOf = new Map(rows.map((row) => [row.companyId, row]))
   const personOf = new Map(owners.map((person) => [person.userId, person]))
   const ownerOf = new Map(owned.map(({ id, userId }) => [id, personOf.get(userId) as Person]))
@@ -53,10 +52,10 @@ export async function fillLoad(db: Database, companies: number) {
 }
 
 async function insertOrders(db: Database, talks: readonly string[]) {
-  const { rows } = await sql<{ order: number; discussionId: string }>`
+  const rows = await rowsOf<{ order: number; discussionId: string }>(db)`
     insert into orders (id, company_id, discussion_id, pickup_at, content)
     select 7000000000000000 + row_number() over (), company_id, id, '2999-01-01T10:00:00+01:00', 'Deux baguettes'
     from discussions, generate_series(1, 4) where id = any(${talks}::uuid[])
-    returning id as "order", discussion_id as "discussionId"`.execute(db)
+    returning id as "order", discussion_id as "discussionId"`
   return rows
 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Database } from '../../apps/server/src/db/database.ts'
+import { type Database, run } from '../../apps/server/src/db/database.ts'
 
 /**
  * Fills a town of one zip, in a few statements: so many verified businesses with an address, a text and opening hours, and so many
@@ -9,7 +8,7 @@ export async function fillTown(
   db: Database,
   { town, zip, city, businesses, publications }: Town & { businesses: number; publications: number },
 ): Promise<void> {
-  await sql`
+  await run(db)`
     with made as (
       insert into companies (type, registry_code, name, category, address, zip_code, city, town, description, phone, profile_picture, completed_at, identity_status)
       select 'commerce', ${`${zip}-`} || n, 'Maison ' || n, (array['bar', 'boulangerie', 'restaurant', 'fleuriste'])[1 + n % 4],
@@ -21,8 +20,8 @@ export async function fillTown(
       select made.id, 'mondays_to_fridays', '09:00', '19:00', true, 0 from made
     )
     insert into company_addresses (company_id, town, slug, is_current)
-    select made.id, ${town}, replace(lower(made.name), ' ', '-'), true from made`.execute(db)
-  await sql`
+    select made.id, ${town}, replace(lower(made.name), ' ', '-'), true from made`
+  await run(db)`
     with owners as (select array_agg(id) as ids from companies where registry_code like ${`${zip}-%`}), added as (
       insert into instants (company_id, title, short_description, long_description, category_id, kind, is_draft,
         is_enabled, address, city, zip_code, latitude, longitude, picture)
@@ -36,14 +35,14 @@ export async function fillTown(
         app_now() + make_interval(days => (added.id % 300)::int, mins => (added.id % 700)::int + 120),
         null::smallint[], null::int, null::int, true, true where added.id % 2 = 0
       union all select null, null, '{1}', 600, 120, true, true where added.id % 2 = 1
-    ) kind`.execute(db)
+    ) kind`
 }
 
 type Town = { town: string; zip: string; city: string }
 
 /** One business as full as it may be: 300 instants of 60 dates, and 20 of 20 weekly lines, each with the longest text. */
 export async function fillBusiness(db: Database, companyId: string, { zip, city }: Omit<Town, 'town'>): Promise<void> {
-  await sql`
+  await run(db)`
     with added as (
       insert into instants (company_id, title, short_description, long_description, category_id, kind, schedule_kind, is_draft,
         is_enabled, address, city, zip_code, picture)
@@ -58,5 +57,5 @@ export async function fillBusiness(db: Database, companyId: string, { zip, city 
     )
     insert into instant_times (instant_id, company_id, zip_code, days, start_minutes, length_minutes, preview, enabled, wanted)
     select added.id, company_id, zip_code, array[1 + n % 7]::smallint[], 480 + n * 20, 60, false, true, true
-    from added, generate_series(1, 20) n where added.schedule_kind = 'weekly'`.execute(db)
+    from added, generate_series(1, 20) n where added.schedule_kind = 'weekly'`
 }

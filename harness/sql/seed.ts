@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
-import type { Database, Db } from '../../apps/server/src/db/database.ts'
+import { type Database, type Db, rowsOf, run } from '../../apps/server/src/db/database.ts'
 import { insertCompany } from './people.ts'
 
 export type Person = { userId: number; token: string }
@@ -10,7 +9,7 @@ export type Thread = Person & { discussionId: string; companyId: string }
 export async function insertPeople(db: Database, count: number): Promise<Person[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   const hashes = tokens.map((token) => createHash('sha256').update(token).digest())
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     with people as (
       insert into users (phone, first_name, last_name, date_of_birth, email, zip_code, city)
       select '+336' || lpad((coalesce((select max(users.id) from users), 0) + n)::text, 8, '0'), 'Julie', 'Martin',
@@ -20,7 +19,7 @@ export async function insertPeople(db: Database, count: number): Promise<Person[
       insert into sessions (user_id, token_hash, device)
       select numbered.id, (${hashes}::bytea[])[numbered.n], 'Bench' from numbered
     )
-    select numbered.id from numbered order by numbered.n`.execute(db)
+    select numbered.id from numbered order by numbered.n`
   return rows.map(({ id }, index) => ({ userId: id, token: tokens[index] ?? '' }))
 }
 
@@ -36,10 +35,10 @@ export async function insertThreads(db: Database, count: number) {
 /** A conversation of each resident with one of these companies, in turn. */
 export async function insertDiscussions(db: Database, companies: readonly string[], residents: readonly Person[]) {
   const companyIds = residents.map((_, n) => companies[n % companies.length])
-  const { rows } = await sql<{ discussionId: string; companyId: string; residentId: number }>`
+  const rows = await rowsOf<{ discussionId: string; companyId: string; residentId: number }>(db)`
     insert into discussions (company_id, resident_id)
     select * from unnest(${companyIds}::uuid[], ${residents.map(({ userId }) => userId)}::bigint[])
-    returning id as "discussionId", company_id as "companyId", resident_id as "residentId"`.execute(db)
+    returning id as "discussionId", company_id as "companyId", resident_id as "residentId"`
   const threadOf = new Map(rows.map(({ residentId, ...thread }) => [residentId, thread]))
   return residents.map((person): Thread => ({ ...person, ...(threadOf.get(person.userId) as (typeof rows)[number]) }))
 }
@@ -50,22 +49,22 @@ export async function insertDevice(
   userId: number,
   { token, platform }: { token: string; platform: 'android' | 'web' },
 ): Promise<void> {
-  await sql`delete from devices where devices.user_id = ${userId}`.execute(db)
-  await sql`insert into devices (user_id, token, platform) values (${userId}, ${token}, ${platform})`.execute(db)
+  await run(db)`delete from devices where devices.user_id = ${userId}`
+  await run(db)`insert into devices (user_id, token, platform) values (${userId}, ${token}, ${platform})`
 }
 
 /** How often each message whose text begins so is stored. */
 export async function countTexts(db: Database, prefix: string): Promise<Map<string, number>> {
-  const { rows } = await sql<{ text: string; copies: number }>`
+  const rows = await rowsOf<{ text: string; copies: number }>(db)`
     select messages.text, count(*)::int as copies from messages
-    where starts_with(messages.text, ${prefix}) group by messages.text`.execute(db)
+    where starts_with(messages.text, ${prefix}) group by messages.text`
   return new Map(rows.map(({ text, copies }) => [text, copies]))
 }
 
 /** Everyone follows the company, without a device. */
 export async function followAll(db: Database, companyId: string, people: readonly Person[]): Promise<void> {
   const ids = people.map(({ userId }) => userId)
-  await sql`insert into follows (user_id, company_id) select unnest(${ids}::bigint[]), ${companyId}`.execute(db)
+  await run(db)`insert into follows (user_id, company_id) select unnest(${ids}::bigint[]), ${companyId}`
 }
 
 /** Files named by messages beside the former ones, and files recorded that nothing names yet. */
@@ -73,16 +72,16 @@ export async function readFiles(
   db: Database,
   former: readonly string[] = [],
 ): Promise<{ named: string[]; unnamed: string[] }> {
-  const { rows } = await sql<{ name: string; isNamed: boolean }>`
+  const rows = await rowsOf<{ name: string; isNamed: boolean }>(db)`
     select messages.image as name, true as "isNamed" from messages where messages.image is not null
-    union all select stored_files.name, false from stored_files where stored_files.kept_at is null`.execute(db)
+    union all select stored_files.name, false from stored_files where stored_files.kept_at is null`
   const names = (isNamed: boolean) => rows.filter((row) => row.isNamed === isNamed).map(({ name }) => name)
   return { named: names(true).filter((name) => !former.includes(name)), unnamed: names(false) }
 }
 
 /** So many instants of each company, shown every Monday, those of one company apart from each other; answers one of them. */
 export async function fillInstants(db: Database, companyIds: readonly string[], count: number): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     with added as (
       insert into instants (company_id, title, short_description, long_description, category_id, kind, is_draft,
         is_enabled, address, city, zip_code, latitude, longitude, picture, schedule_kind)
@@ -93,7 +92,7 @@ export async function fillInstants(db: Database, companyIds: readonly string[], 
       insert into instant_times (instant_id, company_id, zip_code, days, on_day, start_minutes, length_minutes, enabled, wanted)
       select added.id, added.company_id, added.zip_code, '{1}', date '2027-01-04', 600, 120, true, true from added
     )
-    select min(added.id) as id from added`.execute(db)
+    select min(added.id) as id from added`
   return rows[0]?.id ?? 0
 }
 
@@ -103,14 +102,14 @@ export async function fillConversations(
   ids: readonly string[],
   count: number,
 ): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; last: number }>`
+  const rows = await rowsOf<{ id: string; last: number }>(db)`
     with added as (
       insert into messages (discussion_id, from_company, text)
       select id, n % 2 = 0, 'Bonjour, avez-vous encore le numéro ' || n || ' ?'
       from generate_series(1, ${count}) as n, unnest(${ids}::uuid[]) as id order by n returning messages.id, discussion_id
     ), newest as (select discussion_id, max(id) as id from added group by discussion_id)
     update discussions set last_message_id = newest.id, excerpt = 'Bonjour' from newest
-    where discussions.id = newest.discussion_id returning discussions.id, newest.id as last`.execute(db)
+    where discussions.id = newest.discussion_id returning discussions.id, newest.id as last`
   return new Map(rows.map(({ id, last }) => [id, last]))
 }
 
@@ -135,7 +134,7 @@ export async function insertFollowers(
 }
 
 async function insertBatch(db: Db, companyIds: string[], count: number, isCalm: boolean): Promise<string[]> {
-  const { rows } = await sql<{ token: string }>`
+  const rows = await rowsOf<{ token: string }>(db)`
     with people as (
       insert into users (phone) select '+339' || lpad((coalesce((select max(users.id) from users), 0) + n)::text, 8, '0')
       from generate_series(1, ${count}) as n returning users.id, case when ${isCalm}::boolean then users.id % 10 end as digit
@@ -148,14 +147,14 @@ async function insertBatch(db: Db, companyIds: string[], count: number, isCalm: 
       select people.id, case when digit = 8 then app_now() + interval '5 hours' end from people where digit <> 9
     )
     insert into devices (user_id, token, platform)
-    select people.id, 'device-' || people.id, 'android' from people returning devices.token`.execute(db)
+    select people.id, 'device-' || people.id, 'android' from people returning devices.token`
   return rows.map(({ token }) => token)
 }
 
 /** Takes every waiting job out of the queue, oldest first: no worker runs in these tests. */
 export async function takeWaitingJobs(db: Db): Promise<{ name: string; payload: unknown }[]> {
-  const { rows } = await sql<{ id: string; name: string; payload: unknown }>`
+  const rows = await rowsOf<{ id: string; name: string; payload: unknown }>(db)`
     with taken as (delete from jobs returning id, name, payload)
-    select taken.id, taken.name, taken.payload from taken order by taken.id`.execute(db)
+    select taken.id, taken.name, taken.payload from taken order by taken.id`
   return rows
 }

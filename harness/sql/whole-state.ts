@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
 import { type Db, rowsOf } from '../../apps/server/src/db/database.ts'
+import { runQuery } from '../../apps/server/src/db/postgres/database.ts'
+import { sql } from '../../apps/server/src/db/sql.ts'
 
 /**
  * Tables that a failed call may change: counters of tries, the outside world (outbox, payment provider), heartbeats; and three
@@ -43,10 +44,10 @@ const noted: Record<string, string[]> = {
 const notes = 'rows_written'
 
 async function listTables(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
+  const rows = await rowsOf<{ name: string }>(db)`
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
-      and not relname = any (${[...apart, notes]}::text[])`.execute(db)
+      and not relname = any (${[...apart, notes]}::text[])`
   return rows.map(({ name }) => name)
 }
 
@@ -55,20 +56,21 @@ async function listTables(db: Db): Promise<string[]> {
  * question: of which tables was a row written and committed since the last time? Truncating is not noted: no call does.
  */
 export async function noteWrites(owner: Db): Promise<(db: Db) => Promise<string[]>> {
-  await sql
-    .raw(`
+  await runQuery(
+    owner,
+    sql.raw(`
     create unlogged table ${notes} (name text not null);
     grant select, delete on ${notes} to public;
     create function note_write() returns trigger language plpgsql security definer as
-      $$ begin insert into ${notes} values (tg_table_name); return null; end $$;`)
-    .execute(owner)
+      $$ begin insert into ${notes} values (tg_table_name); return null; end $$;`),
+  )
   const events = (await listTables(owner)).flatMap(
     (name) => noted[name] ?? [`insert or update or delete on ${name} for each row`],
   )
   for (const [n, event] of events.entries())
-    await sql.raw(`create trigger note_write_${n} after ${event} execute function note_write()`).execute(owner)
+    await runQuery(owner, sql.raw(`create trigger note_write_${n} after ${event} execute function note_write()`))
   return async (db) => {
-    const { rows } = await sql<{ name: string }>`delete from ${sql.table(notes)} returning name`.execute(db)
+    const rows = await rowsOf<{ name: string }>(db)`delete from ${sql.identifier(notes)} returning name`
     return [...new Set(rows.map(({ name }) => name))]
   }
 }

@@ -1,6 +1,5 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { sql } from 'kysely'
-import { rowsOf } from '../../apps/server/src/db/database.ts'
+import { rowsOf, run } from '../../apps/server/src/db/database.ts'
 import type { TestApp } from '../server/test-app.ts'
 import { conversationCalls, dataOf, type Who } from './conversations.ts'
 import { newOwner, type Owner, type Person } from './people.ts'
@@ -28,7 +27,7 @@ export function deskCalls(server: TestApp) {
     newShop: async (settings: object = { slotsOn: true }, open = newOwner): Promise<Owner> => {
       await server.setClock(deskNow)
       const shop = await open(server, { membership: 'premium' })
-      await rowsOf(server.db)`update companies set cac_active = true where id = ${shop.companyId}`
+      await run(server.db)`update companies set cac_active = true where id = ${shop.companyId}`
       const week = [{ days: [1, 2, 3, 4, 5, 6, 7], start: '09:00', end: '19:00', enabled: true }]
       const { version } = dataOf<{ version: number }>(await get(shop, desk(shop, '/hours')))
       dataOf(await put(shop, desk(shop, '/hours/week'), { version, week }))
@@ -42,9 +41,9 @@ export function deskCalls(server: TestApp) {
     readOrder: async (who: Who, id: number) => dataOf<DeskOrder>(await get(who, `/v1/clickAndCollect/order/${id}`)),
     /** The places held at a shop, all quarters together. */
     taken: async (shop: Owner) => {
-      const { rows } = await sql<{ taken: number }>`
+      const rows = await rowsOf<{ taken: number }>(server.db)`
         select coalesce(sum(taken), 0)::int as taken from capacities
-        where company_id = ${shop.companyId}`.execute(server.db)
+        where company_id = ${shop.companyId}`
       return rows[0]?.taken
     },
     /** The first moment of each quarter offered on a day, in Paris. */

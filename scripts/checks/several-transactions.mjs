@@ -7,7 +7,7 @@ const reasonsFile = 'scripts/checks/several-transactions.json'
 const opensTransaction = new Set(['transaction', 'unitOfWork'])
 /** Pages and hosts draw what was read: they change nothing. */
 const useCases = /^apps\/server\/src\/features\/(?!site\/(pages|hosts|feeds)\/).*(?<!\.queries)\.ts$/
-const writingSql = /insertInto|updateTable|deleteFrom|insert into|delete from|\bupdate \w+\s+(\w+\s+)?set\b/i
+const writingSql = /insert into|delete from|\bupdate \w+\s+(\w+\s+)?set\b/i
 
 /**
  * Check-then-act: a use case that reads, or commits, before the transaction in which it writes decides by what another call may have

@@ -102,10 +102,8 @@ function writtenTwice(root) {
   const files = new Map()
   for (const [file, text] of readSources(root, ['apps/server/src'])) {
     if (/\/(development|operator\/table-copy)/.test(file)) continue
-    for (const [, one, other] of text.matchAll(/insert into ([a-z_]+)|insertInto\('([a-z_]+)'\)/g)) {
-      const table = one ?? other
+    for (const [, table] of text.matchAll(/insert into ([a-z_]+)/g))
       files.set(table, (files.get(table) ?? new Set()).add(file))
-    }
   }
   return [...files].flatMap(([table, by]) =>
     by.size > 1 && !insertedTwice[table]

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { run, type Transaction } from '../src/db/database.ts'
 
 /** What every feature stands on: time, retried writes, limits, jobs, stored files, keys, and the trail of what was done. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`
+export async function up(db: Transaction): Promise<void> {
+  await run(db)`
     -- The one authority for time (AMB-147); development makes one that its clock moves.
     create function app_now() returns timestamptz language sql as $$ select clock_timestamp() $$;
 
@@ -181,5 +181,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         perform keep_partitions_of('view_counts', 'day', 'month', app_now() - make_interval(months => view_months));
         perform keep_partitions_of('audit_log', 'at', 'week', app_now() - interval '12 months');
       end if;
-    end $$;`.execute(db)
+    end $$;`
 }

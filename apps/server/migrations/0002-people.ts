@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { run, type Transaction } from '../src/db/database.ts'
 
 /** People, their sessions, and how they prove who they are. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`
+export async function up(db: Transaction): Promise<void> {
+  await run(db)`
     create table users (
       id bigint generated always as identity primary key,
       phone text unique,
@@ -185,5 +185,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create trigger users_go after delete on users referencing old table as gone for each statement
       execute function count_profiles();
     create trigger users_move after update on users referencing old table as gone new table as come for each statement
-      execute function count_profiles();`.execute(db)
+      execute function count_profiles();`
 }

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { run, type Transaction } from '../src/db/database.ts'
 
 /** Companies and those who work for them: in the order of the ladder of roles, perhaps until a last day. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`
+export async function up(db: Transaction): Promise<void> {
+  await run(db)`
     create type member_role as enum ('counter', 'publisher', 'manager', 'owner');
 
     create table companies (
@@ -162,5 +162,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create trigger users_leave after update of delete_after on users
       for each row when (old.delete_after is distinct from new.delete_after) execute function follow_owners();
     create trigger company_members_change after insert or delete or update on company_members for each row
-      execute function follow_owners();`.execute(db)
+      execute function follow_owners();`
 }

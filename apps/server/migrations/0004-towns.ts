@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { run, type Transaction } from '../src/db/database.ts'
 
 /**
  * Towns and addresses of the residents' site, and the domains of the businesses' own (residents.md). The communes themselves
  * are read from their package.
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`
+export async function up(db: Transaction): Promise<void> {
+  await run(db)`
     create table cities (
       zip_code text,
       name text,
@@ -147,7 +147,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     end $$;
     create trigger companies_domain_of_plan after update of membership on companies
       for each row
-      when (old.membership = 'digital' and new.membership <> 'digital') execute function stop_domain_of_plan();`.execute(
-    db,
-  )
+      when (old.membership = 'digital' and new.membership <> 'digital') execute function stop_domain_of_plan();`
 }

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { run, type Transaction } from '../src/db/database.ts'
 
 /** The week of a company, what differs from it, its answers about public holidays, and extra hours (TO-03, TO-04, TO-07). */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`
+export async function up(db: Transaction): Promise<void> {
+  await run(db)`
     create table opening_hours (
       id bigint generated always as identity primary key,
       company_id uuid not null references companies on delete cascade,
@@ -79,5 +79,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         execute format('create trigger %1$s_version_delete after delete on %1$s
           referencing old table as changed for each statement execute function move_hours_version()', owner);
       end loop;
-    end $$;`.execute(db)
+    end $$;`
 }

@@ -1,15 +1,15 @@
-import { type Kysely, sql } from 'kysely'
+import { run, type Transaction } from '../src/db/database.ts'
 
 /**
  * Instants and their times. The calls of the customer's documents see them through
  * `packages/domain/src/instants/activation-times.ts`.
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function up(db: Transaction): Promise<void> {
   /**
    * What a business announces, as the search of a directory looks through it: each word folded like `wordsIn` does, behind the postal code
    * where it takes place. A prefix is then read from the index within one town, whatever the number of publications elsewhere.
    */
-  await sql`
+  await run(db)`
     create function announced_words(zip text, announced text) returns tsvector language sql immutable strict as $$
       select array_to_tsvector(coalesce(array_agg(distinct zip || left(word, 40)), '{}'))
       from regexp_split_to_table(
@@ -17,8 +17,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
           regexp_replace(normalize(lower(announced), NFD), '[\u0300-\u036f]', '', 'g'), 'œ', 'oe'), 'æ', 'ae'), 'ß', 'ss'),
         '[^a-z0-9]+') as word
       where word <> ''
-    $$`.execute(db)
-  await sql`
+    $$`
+  await run(db)`
     create table instants (
       id bigint generated always as identity primary key,
       company_id uuid not null references companies on delete cascade,
@@ -142,5 +142,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create trigger instants_published before update of publication, is_draft on instants
       for each row
       when (new.publication = 'published' and not new.is_draft and (old.publication <> 'published' or old.is_draft))
-      execute function keep_published_at();`.execute(db)
+      execute function keep_published_at();`
 }

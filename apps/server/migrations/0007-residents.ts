@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { run, type Transaction } from '../src/db/database.ts'
 
 /**
  * What residents follow and by which devices they are known: a resident without account is a person without a phone
  * (residents.md RES-10).
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`
+export async function up(db: Transaction): Promise<void> {
+  await run(db)`
     create table follows (
       user_id bigint references users on delete cascade,
       company_id uuid references companies on delete cascade,
@@ -125,5 +125,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       return null;
     end $$;
     create trigger resident_devices_last after delete on resident_devices referencing old table as gone for each statement
-      execute function note_alone();`.execute(db)
+      execute function note_alone();`
 }

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { run, type Transaction } from '../src/db/database.ts'
 
 /** Conversations, what is sent to all followers, what leaves later, and the search in them (docs/spec/time-and-orders.md). */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`
+export async function up(db: Transaction): Promise<void> {
+  await run(db)`
     -- Conversations keep their excerpt and counters, so that a list is one index read (decision 0013).
     create table discussions (
       id uuid primary key default gen_random_uuid(),
@@ -215,5 +215,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       return null;
     end $$;
     create trigger discussion_notes_forgotten after delete on discussion_notes referencing old table as gone for each statement
-      execute function forget_notes();`.execute(db)
+      execute function forget_notes();`
 }

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { run, type Transaction } from '../src/db/database.ts'
 
 /** Orders that are negotiated, their settings, and the quarters of an hour that they take (time-and-orders.md section 6). */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`
+export async function up(db: Transaction): Promise<void> {
+  await run(db)`
     -- In an order that queries compare with: up to 'proposed' an order waits for an answer, up to 'ready' it is live, from 'refused' on
     -- it came to nothing.
     create type order_state as enum ('asked', 'proposed', 'accepted', 'preparing', 'ready', 'collected', 'no_show', 'refused',
@@ -98,5 +98,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       paused_until timestamptz,
       rush_minutes integer,
       rush_until timestamptz
-    );`.execute(db)
+    );`
 }

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { run, type Transaction } from '../src/db/database.ts'
 
 /** Notifications to the followers of a company, and fair attention (residents.md section 6). */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`
+export async function up(db: Transaction): Promise<void> {
+  await run(db)`
     create table push_campaigns (
       id bigint generated always as identity primary key,
       key text not null unique,
@@ -75,5 +75,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table push_refusals (
       day date primary key,
       refused integer not null
-    );`.execute(db)
+    );`
 }

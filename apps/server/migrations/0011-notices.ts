@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { run, type Transaction } from '../src/db/database.ts'
 
 /** What professionals are told, where and by which way (team-and-access.md D). */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`
+export async function up(db: Transaction): Promise<void> {
+  await run(db)`
     -- Unlike \`devices\`, a push target ends with its session (U-D19).
     create table push_targets (
       id bigint generated always as identity primary key,
@@ -88,5 +88,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table digest_days (
       day date primary key,
       started_at timestamptz not null default app_now()
-    );`.execute(db)
+    );`
 }

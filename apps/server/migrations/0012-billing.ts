@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { run, type Transaction } from '../src/db/database.ts'
 
 /**
  * What companies buy. What we asked of the provider is written before the browser leaves: whatever comes back is compared with
  * it (T17).
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`
+export async function up(db: Transaction): Promise<void> {
+  await run(db)`
     create table payment_sessions (
       id text primary key,
       company_id uuid not null references companies on delete cascade,
@@ -66,5 +66,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       kind text not null check (kind in ('refund', 'dispute')),
       seen_at timestamptz not null default app_now()
     );
-    create index payment_reversals_subscription_id on payment_reversals (subscription_id);`.execute(db)
+    create index payment_reversals_subscription_id on payment_reversals (subscription_id);`
 }

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { type Kysely, sql } from 'kysely'
+import { run, type Transaction } from '../src/db/database.ts'
+import { sql } from '../src/db/sql.ts'
 
 const shippedIcons = new URL('../assets/service-icons/icons.json', import.meta.url)
 
 /** The services of a town hall, its acts with their registers, and its alerts (docs/spec/duties.md). */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`
+export async function up(db: Transaction): Promise<void> {
+  await run(db)`
     create table service_icons (
       id bigint generated always as identity primary key,
       name text not null unique,
@@ -14,7 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     insert into service_icons (name, tags, position)
       select icon ->> 'name', icon ->> 'tags', position
-      from json_array_elements(${sql.lit(await readFile(shippedIcons, 'utf8'))}::json) with ordinality as shipped (icon, position)
+      from json_array_elements(${sql.literal(await readFile(shippedIcons, 'utf8'))}::json) with ordinality as shipped (icon, position)
       order by position;
 
     -- The ranks of a town hall are unique once a transaction ends, whatever the code above believes (AMB-112).
@@ -111,5 +112,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     create table alerts_off (
       company_id uuid primary key references companies on delete cascade
-    );`.execute(db)
+    );`
 }

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { run, type Transaction } from '../src/db/database.ts'
 
 /** Views, counted codes and acts by source (residents.md W-017, W-112): nobody in particular is written down. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`
+export async function up(db: Transaction): Promise<void> {
+  await run(db)`
     -- Cut by months (decision 0113). instant_id 0: the business itself.
     create table view_counts (
       company_id uuid references companies on delete cascade,
@@ -42,5 +42,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       source text,
       count bigint not null default 0,
       primary key (company_id, day, act, source, instant_id)
-    );`.execute(db)
+    );`
 }

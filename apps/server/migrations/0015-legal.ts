@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { run, type Transaction } from '../src/db/database.ts'
 
 /**
  * Published texts, readable for ever, who accepted which (team-and-access.md U-101 to U-103), and reports (residents.md W-100
  * to W-103).
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`
+export async function up(db: Transaction): Promise<void> {
+  await run(db)`
     create table legal_documents (
       kind text check (kind in ('terms', 'privacy', 'accessibility')),
       version integer check (version > 0),
@@ -57,5 +57,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create function keep_published() returns trigger language plpgsql as
     $$ begin raise exception 'published legal texts are never changed'; end $$;
     create trigger legal_documents_kept before delete or update or truncate on legal_documents for each statement
-      execute function keep_published();`.execute(db)
+      execute function keep_published();`
 }

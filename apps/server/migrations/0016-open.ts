@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { run, type Transaction } from '../src/db/database.ts'
 
 /** What other sites and calendars read here, and the calendars that are followed here (docs/spec/open.md). */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`
+export async function up(db: Transaction): Promise<void> {
+  await run(db)`
     -- What readers of the open API are given by one cursor, as list and as delta: a row per business of a town and per event of
     -- a postal code, moved by triggers, whoever writes. A row names what changed, never what it was: the reader looks at what
     -- stands, and what is not shown, open and published there any more is « removed ». Nothing is noted of a business that is
@@ -131,5 +131,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create trigger instants_open after insert or delete or update of title, short_description, long_description, category_id, kind, is_draft,
       is_enabled, publication, address, city, zip_code, latitude, longitude, picture, event_state, state_message, sequence,
       modified_at on instants
-      for each row execute function follow_open_event();`.execute(db)
+      for each row execute function follow_open_event();`
 }

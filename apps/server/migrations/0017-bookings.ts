@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { run, type Transaction } from '../src/db/database.ts'
 
 /** What bounds a quarter of an hour of pick-ups and a date of an instant, and the bookings of those dates (docs/spec/places-and-letter.md). */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function up(db: Transaction): Promise<void> {
   // subject: empty of a quarter, else the name of a date (`812`, `812-2027-03-12`), which may move. rank: the last one given on its list.
-  await sql`
+  await run(db)`
     create table capacities (
       company_id uuid references companies on delete cascade,
       subject text not null default '',
@@ -19,12 +19,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       rank bigint not null default 0,
       changed_at timestamptz not null default app_now(),
       primary key (company_id, subject, starts_at)
-    )`.execute(db)
-  await sql`create index capacities_starts_at on capacities (starts_at) where subject = ''`.execute(db)
-  await sql`create unique index capacities_subject on capacities (subject) where subject <> ''`.execute(db)
-  await sql`create index capacities_instant_id on capacities (instant_id, ends_at) where subject <> ''`.execute(db)
+    )`
+  await run(db)`create index capacities_starts_at on capacities (starts_at) where subject = ''`
+  await run(db)`create unique index capacities_subject on capacities (subject) where subject <> ''`
+  await run(db)`create index capacities_instant_id on capacities (instant_id, ends_at) where subject <> ''`
 
-  await sql`
+  await run(db)`
     create table booking_settings (
       instant_id bigint primary key references instants (id) on delete cascade,
       version int not null default 0,
@@ -33,10 +33,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       closes_minutes int not null default 0 check (closes_minutes between 0 and 10080),
       phone_needed boolean not null default false,
       saved_at timestamptz not null default app_now()
-    )`.execute(db)
+    )`
 
   // One row per resident and date, taken up again; it outlives its instant. No user: by the shop's hand, or of somebody who is gone.
-  await sql`
+  await run(db)`
     create table bookings (
       id bigint primary key,
       company_id uuid not null references companies (id) on delete cascade,
@@ -58,10 +58,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       unique (subject, user_id),
       check ((state = 'ended') = (ended_by is not null) and (state = 'waiting') = (rank is not null)),
       check ((state = 'offered') = (answer_by is not null))
-    )`.execute(db)
-  await sql`create index bookings_waiting on bookings (subject, rank) where state = 'waiting'`.execute(db)
-  await sql`create index bookings_user_id on bookings (user_id)`.execute(db)
-  await sql`create index bookings_code on bookings (company_id, code) where code is not null`.execute(db)
-  await sql`create index bookings_answer_by on bookings (answer_by) where state = 'offered'`.execute(db)
-  await sql`create index bookings_remind_at on bookings (remind_at) where remind_at is not null`.execute(db)
+    )`
+  await run(db)`create index bookings_waiting on bookings (subject, rank) where state = 'waiting'`
+  await run(db)`create index bookings_user_id on bookings (user_id)`
+  await run(db)`create index bookings_code on bookings (company_id, code) where code is not null`
+  await run(db)`create index bookings_answer_by on bookings (answer_by) where state = 'offered'`
+  await run(db)`create index bookings_remind_at on bookings (remind_at) where remind_at is not null`
 }

@@ -8,7 +8,6 @@ import { forgetMovedClock } from './db/clock.ts'
 import { createDatabase, type Database } from './db/database.ts'
 import { LiveHub } from './db/live-hub.ts'
 import { NoticeSender } from './db/notice-sender.ts'
-import { poolOf } from './db/postgres/database.ts'
 import { readVapidKeys } from './db/signing-keys.queries.ts'
 import { CannotStart } from './db/unavailable.ts'
 import type { Dependencies, Development } from './dependencies.ts'
@@ -166,7 +165,7 @@ function prepareOnceUsed(): onRequestHookHandler {
 async function openForCalls(app: FastifyInstance, { config, db }: Pick<Dependencies, 'config' | 'db'>) {
   app.addHook('onRequest', prepareOnceUsed())
   const close = await listenOnSockets(app, config)
-  void poolOf(db).warmUp()
+  void db.pool.warmUp()
   return close
 }
 

@@ -1,16 +1,17 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { superAdmin } from '@parvis/harness/sql/people'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { audit } from './audit.queries.ts'
+import { rowsOf, run } from './database.ts'
+import { runQuery } from './postgres/database.ts'
+import { sql } from './sql.ts'
 
 const server = testApp()
-const count = async () =>
-  (await sql<{ n: number }>`select count(*)::int as n from audit_log`.execute(server.db)).rows[0]?.n
+const count = async () => (await rowsOf<{ n: number }>(server.db)`select count(*)::int as n from audit_log`)[0]?.n
 
 afterEach(async () => {
-  await sql`alter table audit_log drop constraint if exists full_disk`.execute(server.ownerDb)
+  await run(server.ownerDb)`alter table audit_log drop constraint if exists full_disk`
 })
 
 const changes = [
@@ -26,11 +27,11 @@ const changes = [
 
 test.each(changes)('T34 %s of the audit trail is refused to the role of the server', async (_what, statement) => {
   await audit(server.db, { actor: 'user:1', action: 'test.act', object: 'test:1' })
-  const lines = async () => (await sql`select * from audit_log order by id`.execute(server.db)).rows
+  const lines = async () => await rowsOf(server.db)`select * from audit_log order by id`
   const before = await lines()
-  await expect(statement.execute(server.db)).rejects.toThrow('permission denied for table audit_log')
+  await expect(runQuery(server.db, statement)).rejects.toThrow('permission denied for table audit_log')
   // A trigger stands behind the revoked rights, and holds the owner of the table too.
-  await expect(statement.execute(server.ownerDb)).rejects.toThrow('append-only')
+  await expect(runQuery(server.ownerDb, statement)).rejects.toThrow('append-only')
   expect(await lines()).toEqual(before)
 })
 
@@ -65,22 +66,20 @@ test('T34 an act whose line cannot be written does not happen either', async () 
     () => server.client.answer('DELETE /v1/account', { token: owner.token }),
   ]
   const state = async () =>
-    (
-      await sql`
+    await run(server.db)`
         select (select count(*)::int from companies) as companies,
           (select count(*)::int from sessions) as sessions,
           (select count(*)::int from broadcasts) as broadcasts,
           (select count(*)::int from sign_in_phones where blocked) as blocked,
           (select count(*)::int from users where delete_after is not null) as leaving,
-          (select array_agg(identity_status order by id) from companies) as identities`.execute(server.db)
-    ).rows
+          (select array_agg(identity_status order by id) from companies) as identities`
   const [before, lines] = [await state(), await count()]
 
-  await sql`alter table audit_log add constraint full_disk check (false) not valid`.execute(server.ownerDb)
+  await run(server.ownerDb)`alter table audit_log add constraint full_disk check (false) not valid`
   for (const act of acts) expect((await act()).status).toBe(500)
   expect([await state(), await count()]).toEqual([before, lines])
 
-  await sql`alter table audit_log drop constraint full_disk`.execute(server.ownerDb)
+  await run(server.ownerDb)`alter table audit_log drop constraint full_disk`
   for (const act of acts) expect((await act()).status).toBe(200)
   expect(await state()).not.toEqual(before)
   expect(await count()).toBe((lines ?? 0) + acts.length)

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { currentRequestId } from '../current-call.ts'
-import { cellOf, type Db, rowsOf, type Transaction } from './database.ts'
+import { cellOf, type Db, run, type Transaction } from './database.ts'
+import { sql } from './sql.ts'
 
 export type AuditLine = {
   /** `user:12`, `operator`, `provider`, `system`. */
@@ -26,7 +26,7 @@ async function hashRow(db: Db, row: ChangedRow): Promise<string | null> {
   const [key, value] = 'phone' in row ? ['phone', row.phone] : ['id', String(row.id)]
   const hash = await cellOf<string>(db)`
     select encode(sha256(convert_to((to_jsonb(changed) - 'phone')::text, 'utf8')), 'hex')
-    from ${sql.ref(row.table)} as changed where changed.${sql.ref(key)}::text = ${value} for no key update`
+    from ${sql.identifier(row.table)} as changed where changed.${sql.identifier(key)}::text = ${value} for no key update`
   return hash ?? null
 }
 
@@ -49,7 +49,7 @@ export async function audited<T extends object | number | boolean>(
 /** Writes who did what, with the number of the call that did it, in the same transaction as the act. Never phones, codes or tokens in the details. */
 export async function audit(db: Db, { actor, action, object, details, change }: AuditLine): Promise<void> {
   const hashes = change && { before: change.before, after: await hashRow(db, change.row) }
-  await rowsOf(db)`
+  await run(db)`
     insert into audit_log (actor, action, object, details, request_id)
     values (${actor}, ${action}, ${object}, ${JSON.stringify({ ...details, ...hashes })}, ${currentRequestId() ?? null})`
 }

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { cellOf, type Db, hasRow } from './database.ts'
 import { prepared } from './prepared.ts'
+import { sql } from './sql.ts'
 
 /** Now, by the one authority: the database's clock, which development may move. Read once per transaction. */
 export async function readNow(db: Db): Promise<Temporal.Instant> {
@@ -14,7 +14,7 @@ export async function readNow(db: Db): Promise<Temporal.Instant> {
  * The time of the database, as a prepared read: a call that starts with it names it as `ahead` and gets it in the authentication
  * statement.
  */
-export const selectNow = prepared((db) => sql<{ now: Date }>`select app_now() as now`.compile(db))
+export const selectNow = prepared(() => sql<{ now: Date }>`select app_now() as now`)
 
 /** Resets the development clock to real time, so that a moved clock never serves in production. True when it had been moved. */
 export async function forgetMovedClock(db: Db): Promise<boolean> {

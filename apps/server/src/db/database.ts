@@ -1,40 +1,23 @@
-import { type Kysely, type Transaction as OpenTransaction, type RawBuilder, sql } from 'kysely'
-import { PoolDatabase } from './postgres/database.ts'
-import type { PoolSettings } from './postgres/pool.ts'
-import type { AccessTables, KernelTables } from './tables/access.ts'
-import type { CompanyTables } from './tables/company.ts'
-import type { CalendarTables, InstantTables } from './tables/instants.ts'
-import type { MessageTables } from './tables/messages.ts'
-import type { OrderTables } from './tables/orders.ts'
-import type { ResidentTables } from './tables/residents.ts'
-import type { SubscriptionTables } from './tables/subscription.ts'
-import type { TownTables } from './tables/towns.ts'
+import { type Database, runQuery, type Transaction } from './postgres/database.ts'
+import { type Sql, sql } from './sql.ts'
 
-/** What Kysely's builder may name, one line per feature; the migrations know every column, and SQL texts use the others. */
-export type Tables = KernelTables &
-  AccessTables &
-  CompanyTables &
-  InstantTables &
-  CalendarTables &
-  ResidentTables &
-  SubscriptionTables &
-  MessageTables &
-  OrderTables &
-  TownTables
+export { createDatabase, type Database, type Transaction } from './postgres/database.ts'
 
-export type Database = Kysely<Tables>
 /** What queries take: the database or a transaction. */
-export type Db = Kysely<Tables>
-/** An open transaction, a type of its own: passing the database where a transaction is needed does not compile. */
-export type Transaction = OpenTransaction<Tables>
-
-export const createDatabase = (settings: PoolSettings): PoolDatabase<Tables> => new PoolDatabase<Tables>(settings)
+export type Db = Database | Transaction
 
 /** The rows of a statement, whose values travel as parameters: rowsOf<Row>(db)`select …`. */
 export const rowsOf =
   <Row = unknown>(db: Db) =>
-  async (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Row[]> =>
-    (await sql<Row>(text, ...values).execute(db)).rows
+  (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Row[]> =>
+    runQuery(db, sql<Row>(text, ...values))
+
+/** Runs a statement of which nothing is awaited but its end: run(tx)`delete from …`. */
+export const run =
+  (db: Db) =>
+  async (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<void> => {
+    await rowsOf(db)(text, ...values)
+  }
 
 /** The first row of a statement. */
 export const rowOf =
@@ -69,10 +52,10 @@ export const hasRow =
 const given = (columns: object): [string, unknown][] =>
   Object.entries(columns).filter(([, value]) => value !== undefined)
 
-/** Columns and their values in an insert: `insert into follows ${inserted({ user_id, company_id })}`; none of one that is undefined. */
-export const inserted = (columns: object): RawBuilder<unknown> =>
-  sql`(${sql.join(given(columns).map(([name]) => sql.ref(name)))}) values (${sql.join(given(columns).map(([, value]) => value))})`
+/** The columns of an insert and their values, without those that are undefined: `${inserted({ user_id, company_id })}`. */
+export const inserted = (columns: object): Sql =>
+  sql`(${sql.join(given(columns).map(([name]) => sql.identifier(name)))}) values (${sql.join(given(columns).map(([, value]) => value))})`
 
-/** Columns that change and their values: `update users set ${changed({ first_name })} where …`; one that is undefined stays. */
-export const changed = (columns: object): RawBuilder<unknown> =>
-  sql.join(given(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`))
+/** The columns of an update and their values, `set ${changed({ first_name })}`; one that is undefined stays. */
+export const changed = (columns: object): Sql =>
+  sql.join(given(columns).map(([name, value]) => sql`${sql.identifier(name)} = ${value}`))

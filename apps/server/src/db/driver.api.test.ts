@@ -1,12 +1,13 @@
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { testApp } from '@parvis/harness/server/test-app'
+import { openTransaction } from '@parvis/harness/sql/open-transaction'
 import { newPerson } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { runCall } from '../current-call.ts'
 import { selectNow } from './clock.ts'
-import { createDatabase, type Transaction } from './database.ts'
-import { poolOf, together } from './postgres/database.ts'
+import { createDatabase, rowsOf, run, type Transaction } from './database.ts'
+import { runQuery, together } from './postgres/database.ts'
+import { sql } from './sql.ts'
 import { transaction } from './transaction.ts'
 
 const server = testApp()
@@ -21,19 +22,19 @@ test('F07 G20 a leader that became a standby gets 503 and is left: no write fail
   const { token } = await newPerson(server)
   const write = () => server.client.answer('POST /v1/profile/update', { body: {}, token })
   const isReady = async () => (await server.client.answer('GET /v1/health/ready')).status
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(server.db)
-  const database = sql.id(rows[0]?.name ?? '')
-  await sql`alter database ${database} set default_transaction_read_only = on`.execute(server.ownerDb)
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+  const rows = await rowsOf<{ name: string }>(server.db)`select current_database() as name`
+  const database = sql.identifier(rows[0]?.name ?? '')
+  await run(server.ownerDb)`alter database ${database} set default_transaction_read_only = on`
+  await run(oneConnection())`select pg_terminate_backend(pid) from pg_stat_activity
     where pid <> pg_backend_pid() and usename = current_user and datname = current_database()
-      and application_name = 'parvis'`.execute(oneConnection())
+      and application_name = 'parvis'`
   await vi.waitFor(async () => expect(await isReady()).toBe(503))
   const refused = await write()
   expect(refused.status).toBe(503)
   expect(refused.headers['retry-after']).toBe('2')
   await using owner = createDatabase({ url: server.ownerUrl, size: 1 })
-  await sql`set default_transaction_read_only = off`.execute(owner)
-  await sql`alter database ${database} reset default_transaction_read_only`.execute(owner)
+  await run(owner)`set default_transaction_read_only = off`
+  await run(owner)`alter database ${database} reset default_transaction_read_only`
   await vi.waitFor(async () => expect((await write()).status).not.toBe(503), { timeout: 5_000, interval: 20 })
   await vi.waitFor(async () => expect(await isReady()).toBe(200))
 })
@@ -42,24 +43,24 @@ test('G20 what a call waited for a connection is taken off what its statements m
   const db = oneConnection()
   const began = performance.now()
   const call = { requestId: 'x', waited: 2_700 }
-  await expect(runCall(call, () => sql`select pg_sleep(2)`.execute(db))).rejects.toThrow('Query read timeout')
+  await expect(runCall(call, () => rowsOf(db)`select pg_sleep(2)`)).rejects.toThrow('Query read timeout')
   expect(performance.now() - began).toBeLessThan(1_500)
 })
 
 test('G20 a call that has waited before does not wait its whole turn for the next connection', async () => {
   const db = oneConnection()
-  const held = await db.startTransaction().execute()
+  const held = await openTransaction(db)
   const began = performance.now()
   const call = { requestId: 'x', waited: 2_700 }
-  await expect(runCall(call, () => sql`select 1`.execute(db))).rejects.toThrow('timeout exceeded')
+  await expect(runCall(call, () => rowsOf(db)`select 1`)).rejects.toThrow('timeout exceeded')
   expect(performance.now() - began).toBeLessThan(1_500)
-  await held.rollback().execute()
-  await vi.waitFor(async () => expect((await sql`select 1 as one`.execute(db)).rows).toHaveLength(1))
+  await held[Symbol.asyncDispose]()
+  await vi.waitFor(async () => expect(await rowsOf(db)`select 1 as one`).toHaveLength(1))
 })
 
 test('F11 H01 a burst of one session does not keep another person’s call from a connection; a call that was cut takes none', async () => {
   const db = oneConnection()
-  const held = await db.startTransaction().execute()
+  const held = await openTransaction(db)
   const done: string[] = []
   const ask = (subject: string, isAbandoned = false) => {
     const slot = {
@@ -71,19 +72,19 @@ test('F11 H01 a burst of one session does not keep another person’s call from 
       answer: nothing,
     }
     const work = async () => {
-      await sql`select 1`.execute(db)
+      await run(db)`select 1`
       done.push(subject)
     }
     return runCall({ requestId: 'x', subject, slot }, work).catch(() => undefined)
   }
   const calls = [...Array.from({ length: 30 }, () => ask('hostile')), ask('other'), ask('gone', true)]
-  expect(poolOf(db).numbers).toEqual({ used: 1, waiting: 31 })
-  await held.rollback().execute()
+  expect(db.pool.numbers).toEqual({ used: 1, waiting: 31 })
+  await held[Symbol.asyncDispose]()
   await Promise.all(calls)
   expect(done.indexOf('other')).toBeLessThan(2)
   expect([done.length, done.includes('gone')]).toEqual([31, false])
-  await poolOf(db).warmUp()
-  expect(poolOf(db).numbers).toEqual({ used: 0, waiting: 0 })
+  await db.pool.warmUp()
+  expect(db.pool.numbers).toEqual({ used: 0, waiting: 0 })
 })
 
 test('H01 connections are opened before a burst asks for them, but for two that calls have meanwhile', async () => {
@@ -91,10 +92,10 @@ test('H01 connections are opened before a burst asks for them, but for two that 
   const own = sql<{
     count: number
   }>`select count(*)::int as count from pg_stat_activity where application_name = 'parvis' and datname = current_database()`
-  const before = (await own.execute(server.ownerDb)).rows[0]?.count ?? 0
-  await poolOf(db).warmUp()
-  expect((await own.execute(server.ownerDb)).rows[0]?.count).toBe(before + 4)
-  expect(poolOf(db).numbers).toEqual({ used: 0, waiting: 0 })
+  const before = (await runQuery(server.ownerDb, own))[0]?.count ?? 0
+  await db.pool.warmUp()
+  expect((await runQuery(server.ownerDb, own))[0]?.count).toBe(before + 4)
+  expect(db.pool.numbers).toEqual({ used: 0, waiting: 0 })
 })
 
 test('G20 nothing is asked of a connection that is dead, not even to roll back', async () => {
@@ -102,8 +103,8 @@ test('G20 nothing is asked of a connection that is dead, not even to roll back',
   const began = performance.now()
   const work = () =>
     transaction(db, async (tx) => {
-      await sql`select pg_sleep(2)`.execute(tx).catch(() => undefined)
-      await sql`select 1`.execute(tx)
+      await run(tx)`select pg_sleep(2)`.catch(() => undefined)
+      await run(tx)`select 1`
     })
   await expect(runCall({ requestId: 'x', waited: 2_700 }, work)).rejects.toThrow('Query read timeout')
   expect(performance.now() - began).toBeLessThan(1_500)
@@ -116,19 +117,17 @@ test('F11 AMB-146 a transaction that is over refuses every statement: its connec
     late = tx
   })
   const over = late as Transaction
-  await expect(sql`select 1`.execute(over)).rejects.toThrow('the transaction is over')
-  await expect(together(over, (db) => [sql`select 1`.execute(db)])).rejects.toThrow('is over')
-  expect(poolOf(db).numbers).toEqual({ used: 0, waiting: 0 })
+  await expect(rowsOf(over)`select 1`).rejects.toThrow('the transaction is over')
+  await expect(together(over, (db) => [rowsOf(db)`select 1`])).rejects.toThrow('is over')
+  expect(db.pool.numbers).toEqual({ used: 0, waiting: 0 })
 })
 
 test('AMB-147 H01 a row is read the same the first time and from a statement whose columns are known', async () => {
   const db = oneConnection()
   const read = async (moment: string) =>
-    (
-      await sql<Record<string, unknown>>`
+    await rowsOf<Record<string, unknown>>(db)`
         select ${moment}::timestamptz as "at", null::timestamptz as "never", 7::bigint as "id", 'à "lire"' as "a title",
-          '{1,2}'::int[] as "days", date '2027-03-28' as "day", '{"open":true}'::json as "times"`.execute(db)
-    ).rows
+          '{1,2}'::int[] as "days", date '2027-03-28' as "day", '{"open":true}'::json as "times"`
   const moments = ['2026-11-23 01:02:03.004567+01', '1995-01-31 23:59:59Z', '12027-01-01Z', '0044-03-15 BC', 'infinity']
   const rows = []
   for (const moment of moments) rows.push(...(await read(moment)))
@@ -144,7 +143,7 @@ test('AMB-147 H01 a row is read the same the first time and from a statement who
   expect(await read('2026-11-23Z')).toEqual([{ at: new Date('2026-11-23T00:00:00Z'), ...others }])
 })
 
-test('H01 a destroyed database has ended its pool, also when Kysely itself has sent nothing', async () => {
+test('H01 a destroyed database has ended its pool, also when only transactions have used it', async () => {
   const db = oneConnection()
   const ask = () => transaction(db, (tx) => selectNow(tx, {}))
   expect(await ask()).toHaveLength(1)

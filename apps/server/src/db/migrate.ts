@@ -1,7 +1,5 @@
 import { readdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
 import {
   cellOf,
   columnOf,
@@ -10,9 +8,12 @@ import {
   type Db,
   numberOf,
   rowsOf,
+  run,
   type Transaction,
 } from './database.ts'
 import type { DatabaseUrls } from './embedded/running-postgres.ts'
+import { sql } from './sql.ts'
+import { transaction } from './transaction.ts'
 import { CannotStart, isDatabaseUnavailable } from './unavailable.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
@@ -29,9 +30,8 @@ const lockPauseMilliseconds = 500
 const lockTries = 240
 
 /**
- * Brings a database to the newest schema, forward only, under Kysely's lock: several processes may start at once. Done
- * by the owner, who then gives the role that serves what it needs. One role may be both; one that owns nothing may
- * stand for both when the schema is the newest already. `migrateMore` makes the tables of development, beside them.
+ * Brings a database to the newest schema, forward only, as its owner, who then gives the role that serves what it needs. One role may be
+ * both; one that owns nothing may stand for both when the schema is the newest already. `migrateMore` makes the tables of development.
  */
 export async function migrateToLatest(
   { url, ownerUrl }: DatabaseUrls,
@@ -88,24 +88,30 @@ function isAway(error: unknown): boolean {
   return isDatabaseUnavailable(error) || (error instanceof Error && isAway(error.cause))
 }
 
-/** Most starts have no pending migration: then no migration file is loaded, and Kysely does not introspect every table. */
+/** Applies what is missing, all of a start in one transaction. Most starts have nothing pending: then no migration file is loaded. */
 async function migrate(db: Database): Promise<void> {
   if (await isMigrated(db)) return
-  const provider = { getMigrations: () => loadMigrations(db) }
-  const { error, results } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest()
-  const failed = results?.find((result) => result.status === 'Error')
-  if (error) throw new Error(`migration ${failed?.migrationName ?? ''} failed: ${String(error)}`, { cause: error })
+  await transaction(db, async (tx) => {
+    // Several processes may start at once.
+    await run(tx)`select pg_advisory_xact_lock(hashtext('parvis migrations'))`
+    // Named by the library that applied them first: databases that exist have it.
+    await run(tx)`
+      create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`
+    // During a rolling upgrade the former release may start on a newer schema: what it does not know it leaves.
+    const applied = new Set(await listAppliedMigrations(tx))
+    for (const name of await expectedMigrations()) if (!applied.has(name)) await apply(tx, name)
+  })
 }
 
-/**
- * Those of this code, and by name alone those that it does not know but finds applied: during a rolling upgrade the former release may
- * start on a newer schema.
- */
-async function loadMigrations(db: Database): Promise<Record<string, Migration>> {
-  const migrations: Record<string, Migration> = {}
-  for (const name of await listAppliedMigrations(db)) migrations[name] = { up: async () => undefined }
-  for (const name of await expectedMigrations()) migrations[name] = await import(new URL(`${name}.ts`, folder).href)
-  return migrations
+async function apply(tx: Transaction, name: string): Promise<void> {
+  const migration = (await import(new URL(`${name}.ts`, folder).href)) as { up(tx: Transaction): Promise<void> }
+  try {
+    await migration.up(tx)
+  } catch (error) {
+    throw new Error(`migration ${name} failed: ${String(error)}`, { cause: error })
+  }
+  await run(tx)`
+    insert into kysely_migration (name, timestamp) values (${name}, to_char(clock_timestamp(), 'YYYY-MM-DD"T"HH24:MI:SSOF'))`
 }
 
 /** Whether the database has every migration that this code expects. */
@@ -148,13 +154,13 @@ type Relation = { kind: 'table' | 'sequence'; name: string; wanted: string[] }
  */
 async function grantServingRole(db: Db, role: string): Promise<void> {
   if (role === (await readRole(db))) return
-  await db.transaction().execute(async (tx) => {
+  await transaction(db, async (tx) => {
     // PostgreSQL refuses concurrent GRANTs on one table: "tuple concurrently updated".
-    await sql`select pg_advisory_xact_lock(hashtext('parvis grants'))`.execute(tx)
+    await run(tx)`select pg_advisory_xact_lock(hashtext('parvis grants'))`
     for (const { kind, name, wanted } of await listWrongRights(tx, role)) {
       const relation = sql.raw(`${kind} ${name}`)
-      await sql`revoke all on ${relation} from ${sql.id(role)}`.execute(tx)
-      await sql`grant ${sql.raw(wanted.join(', '))} on ${relation} to ${sql.id(role)}`.execute(tx)
+      await run(tx)`revoke all on ${relation} from ${sql.identifier(role)}`
+      await run(tx)`grant ${sql.raw(wanted.join(', '))} on ${relation} to ${sql.identifier(role)}`
     }
   })
 }

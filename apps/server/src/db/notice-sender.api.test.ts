@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startSilentProxy } from '../../../../harness/faults/silent-proxy.ts'
 import { testApp } from '../../../../harness/server/test-app.ts'
 import { enqueue } from '../jobs/job.ts'
-import { createDatabase } from './database.ts'
+import { createDatabase, rowsOf, run } from './database.ts'
 import { LiveHub } from './live-hub.ts'
 import { NoticeSender } from './notice-sender.ts'
 import { notifyLive } from './notify.queries.ts'
@@ -35,9 +34,9 @@ function open(beat?: number, at = url) {
 }
 
 const lastOfSender = async () => {
-  const { rows } = await sql<{ query: string }>`
+  const rows = await rowsOf<{ query: string }>(server.db)`
     select query from pg_stat_activity where application_name = 'parvis-notices' and datname = current_database()
-    order by query_start desc limit 1`.execute(server.db)
+    order by query_start desc limit 1`
   return rows[0]?.query
 }
 
@@ -76,7 +75,7 @@ test('H8 a job that is enqueued notifies nobody inside its transaction, and work
   await transaction(db, async (tx) => {
     await enqueue(tx, 'slow', { n: 1 }, { key: 'one' })
     await enqueue(tx, 'slow', { n: 2 }, { key: 'one', queue: 'line' })
-    const { rows } = await sql`select jobs.payload, jobs.queue from jobs where jobs.key = 'one'`.execute(tx)
+    const rows = await rowsOf(tx)`select jobs.payload, jobs.queue from jobs where jobs.key = 'one'`
     expect(rows).toEqual([{ payload: { n: 2 }, queue: 'line' }])
     expect(told).toEqual([])
   })
@@ -85,21 +84,20 @@ test('H8 a job that is enqueued notifies nobody inside its transaction, and work
 
 test('F23 a process that died with notices unsent is told of as a gap, once, by another one', async () => {
   const dead = 'notices-dead'
-  await sql`insert into notice_senders (id, beat_at) values (${dead}, clock_timestamp() - interval '1 minute')`.execute(
-    server.ownerDb,
-  )
+  await run(server.ownerDb)`
+      insert into notice_senders (id, beat_at) values (${dead}, clock_timestamp() - interval '1 minute')`
   for (const { notices } of [open(100), open(100)]) notices.start()
   await vi.waitFor(() => expect(heard).toEqual(['gap']))
-  const { rows } = await sql`select id from notice_senders where id = ${dead}`.execute(server.db)
+  const rows = await rowsOf(server.db)`select id from notice_senders where id = ${dead}`
   expect(rows).toEqual([])
 })
 
 test('F23 a sender that was away itself buries nobody, and one that stops is forgotten', async () => {
   const { notices } = open(60_000)
   notices.start()
-  const names = async () => (await sql`select id from notice_senders`.execute(server.ownerDb)).rows.length
+  const names = async () => (await rowsOf(server.ownerDb)`select id from notice_senders`).length
   await vi.waitFor(async () => expect(await names()).toBe(1))
-  await sql`update notice_senders set beat_at = clock_timestamp() - interval '1 minute'`.execute(server.ownerDb)
+  await run(server.ownerDb)`update notice_senders set beat_at = clock_timestamp() - interval '1 minute'`
   const other = open(60_000)
   other.notices.start()
   await vi.waitFor(async () => expect(await names()).toBe(2))
@@ -113,7 +111,7 @@ test('F23 a commit that got no answer is told of all the same: it may have been 
   await using proxy = await startSilentProxy(url)
   const { db } = open(undefined, proxy.url)
   const cut = transaction(db, async (tx) => {
-    await sql`select 1`.execute(tx)
+    await run(tx)`select 1`
     await tell(tx, 6)
     proxy.silence()
   })

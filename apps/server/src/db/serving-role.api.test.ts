@@ -1,19 +1,21 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { createTestDatabase } from '@parvis/harness/server/test-database'
+import { openTransaction } from '@parvis/harness/sql/open-transaction'
 import { newOwner } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createDatabase, type Db } from './database.ts'
+import { createDatabase, type Db, rowsOf, run } from './database.ts'
 import { migrateToLatest } from './migrate.ts'
+import { runQuery } from './postgres/database.ts'
+import { sql } from './sql.ts'
 
 const server = testApp()
 
 test('T34 the role of the server is no superuser, owns nothing and is no member of who does', async () => {
-  const { rows } = await sql`
+  const rows = await rowsOf(server.db)`
     select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
       (select count(*)::int from pg_class where relowner = pg_roles.oid) as relations,
       (select count(*)::int from pg_auth_members where member = pg_roles.oid) as memberships
-    from pg_roles where rolname = current_user`.execute(server.db)
+    from pg_roles where rolname = current_user`
   expect(rows).toEqual([
     {
       rolsuper: false,
@@ -48,7 +50,7 @@ test.each([
   ['read a file of the machine', "select pg_read_file('postgresql.conf')"],
   ['run a program', "copy cities to program 'true'"],
 ])('T34 the role of the server may not %s (ASVS 13.2.2)', async (_what, statement) => {
-  await expect(sql.raw(statement).execute(server.db)).rejects.toMatchObject({ code: insufficientPrivilege })
+  await expect(runQuery(server.db, sql.raw(statement))).rejects.toMatchObject({ code: insufficientPrivilege })
 })
 
 test('T34 a start mends rights that drifted, does nothing when they are right, and may be done by several at once', async () => {
@@ -56,16 +58,13 @@ test('T34 a start mends rights that drifted, does nothing when they are right, a
   await using owner = createDatabase({ url: database.ownerUrl, size: 1 })
   await using serving = createDatabase({ url: database.url, size: 1 })
   const versions = async () =>
-    (
-      await sql`select oid::int, xmin::text from pg_class where relnamespace = 'public'::regnamespace order by oid`.execute(
-        owner,
-      )
-    ).rows
-  await sql`grant update, truncate on audit_log to parvis_server`.execute(owner)
-  await sql`revoke all on cities from parvis_server`.execute(owner)
+    await run(owner)`
+      select oid::int, xmin::text from pg_class where relnamespace = 'public'::regnamespace order by oid`
+  await run(owner)`grant update, truncate on audit_log to parvis_server`
+  await run(owner)`revoke all on cities from parvis_server`
   await Promise.all(Array.from({ length: 4 }, () => migrateToLatest(database)))
-  await expect(sql`update audit_log set actor = 'x'`.execute(serving)).rejects.toThrow('permission denied')
-  await sql`select 1 from cities limit 1`.execute(serving)
+  await expect(rowsOf(serving)`update audit_log set actor = 'x'`).rejects.toThrow('permission denied')
+  await run(serving)`select 1 from cities limit 1`
 
   const before = await versions()
   await migrateToLatest(database)
@@ -77,7 +76,7 @@ test('one role may still own and serve, and a role that owns nothing starts on t
   await using owner = createDatabase({ url: database.ownerUrl, size: 1 })
   await migrateToLatest({ url: database.ownerUrl, ownerUrl: database.ownerUrl })
   await migrateToLatest({ url: database.url, ownerUrl: database.url })
-  await sql`delete from kysely_migration where name = '0016-open'`.execute(owner)
+  await run(owner)`delete from kysely_migration where name = '0016-open'`
   await expect(migrateToLatest({ url: database.url, ownerUrl: database.url })).rejects.toThrow('MIGRATION_DATABASE_URL')
 })
 
@@ -85,30 +84,30 @@ test('a migration behind a running backup holds no call up, and goes through onc
   await using database = await createTestDatabase()
   await using owner = createDatabase({ url: database.ownerUrl, size: 2 })
   await using serving = createDatabase({ url: database.url, size: 1 })
-  const backup = await owner.startTransaction().execute()
-  await sql`lock table cities in access share mode`.execute(backup)
+  const backup = await openTransaction(owner)
+  await run(backup.tx)`lock table cities in access share mode`
   const migrated = migrateToLatest(database, async (db) => {
-    await sql`alter table cities add column planted integer`.execute(db)
+    await run(db)`alter table cities add column planted integer`
   })
   await expect.poll(() => waitsForCities(owner), { timeout: 10_000 }).toBe(true)
   const began = performance.now()
-  await sql`select 1 from cities limit 1`.execute(serving)
+  await run(serving)`select 1 from cities limit 1`
   expect(performance.now() - began).toBeLessThan(2_400)
-  await backup.rollback().execute()
+  await backup[Symbol.asyncDispose]()
   await migrated
-  await sql`select planted from cities limit 1`.execute(serving)
+  await run(serving)`select planted from cities limit 1`
 })
 
 async function waitsForCities(owner: Db): Promise<boolean> {
-  const { rows } = await sql`select 1 from pg_locks where relation = 'cities'::regclass and not granted`.execute(owner)
+  const rows = await rowsOf(owner)`select 1 from pg_locks where relation = 'cities'::regclass and not granted`
   return rows.length > 0
 }
 
 test('what triggers keep is kept for the role that serves: counters follow its rows', async () => {
   const owner = await newOwner(server)
   const { companyId } = owner
-  await sql`insert into follows (user_id, company_id) values (${owner.userId}, ${companyId})`.execute(server.db)
-  await sql`delete from users where id = ${owner.userId}`.execute(server.db)
-  const { rows } = await sql`select followers_count as count from companies where id = ${companyId}`.execute(server.db)
+  await run(server.db)`insert into follows (user_id, company_id) values (${owner.userId}, ${companyId})`
+  await run(server.db)`delete from users where id = ${owner.userId}`
+  const rows = await rowsOf(server.db)`select followers_count as count from companies where id = ${companyId}`
   expect(rows).toEqual([{ count: 0 }])
 })

@@ -1,50 +1,50 @@
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { testApp } from '@parvis/harness/server/test-app'
-import { type CompiledQuery, sql } from 'kysely'
+import { openTransaction } from '@parvis/harness/sql/open-transaction'
 import { expect, test, vi } from 'vitest'
 import { runCall } from '../current-call.ts'
-import { createDatabase, type Database } from './database.ts'
-import { poolOf, runQuery } from './postgres/database.ts'
+import { createDatabase, type Database, rowsOf, run } from './database.ts'
+import { type BoundStatement, runQuery } from './postgres/database.ts'
+import { sql } from './sql.ts'
 
 const server = testApp()
-const ask = <Row>(db: Database, asked: CompiledQuery<Row>) => runQuery(db, asked, { mayRepeat: true })
+const ask = <Row>(db: Database, asked: BoundStatement<Row>) => runQuery(db, asked, { mayRepeat: true })
 const opened = untilFileEnds(new AsyncDisposableStack())
 
 /** A database with two shared connections, open, beside two of its own. */
 async function openShared(): Promise<Database> {
   const db = opened.use(createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 4, shared: 2 }))
-  await poolOf(db).warmUp()
+  await db.pool.warmUp()
   return db
 }
 
 type Asked = { backend: number; value: number }
 const backendOf = (db: Database, value: number) =>
-  ask(db, sql<Asked>`select pg_backend_pid() as backend, ${value}::int as value`.compile(db) as CompiledQuery<Asked>)
+  ask(db, sql<Asked>`select pg_backend_pid() as backend, ${value}::int as value`)
 
 /** A statement that waits until `held` is released, as a slow one would. */
 function waiting(db: Database, key: number) {
   const asked = sql<Asked>`select pg_backend_pid() as backend, ${key}::int as value from pg_advisory_xact_lock(${key})`
-  return ask(db, asked.compile(db))
+  return ask(db, asked)
 }
 
 /** Holds that advisory lock until it is disposed of. */
 async function hold(key: number): Promise<AsyncDisposable> {
-  const tx = await server.ownerDb.startTransaction().execute()
-  await sql`select pg_advisory_xact_lock(${key})`.execute(tx)
-  return { [Symbol.asyncDispose]: async () => await tx.rollback().execute() }
+  const held = await openTransaction(server.ownerDb)
+  await run(held.tx)`select pg_advisory_xact_lock(${key})`
+  return held
 }
 
 /** Backends that wait for that advisory lock. */
 async function waitersFor(key: number): Promise<number[]> {
-  const { rows } = await sql<{ pid: number }>`
-    select pid from pg_locks where locktype = 'advisory' and not granted and objid = ${key}`.execute(server.db)
+  const rows = await rowsOf<{ pid: number }>(server.db)`
+    select pid from pg_locks where locktype = 'advisory' and not granted and objid = ${key}`
   return rows.map(({ pid }) => pid)
 }
 
 test('H01 G20 the statements of many calls share two connections, each with its own answer, and one that fails undoes no other', async () => {
   const db = await openShared()
-  const divide = (by: number) =>
-    ask(db, sql<Asked>`select pg_backend_pid() as backend, 12 / ${by}::int as value`.compile(db))
+  const divide = (by: number) => ask(db, sql<Asked>`select pg_backend_pid() as backend, 12 / ${by}::int as value`)
   const asked = Array.from({ length: 20 }, (_, n) => divide(n % 5))
   const answers = await Promise.allSettled(asked)
   const values = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value[0]?.value : answer.reason.code))
@@ -52,7 +52,7 @@ test('H01 G20 the statements of many calls share two connections, each with its 
   expect(values).toEqual(Array.from({ length: 4 }, () => [divisionByZero, 12, 6, 4, 3]).flat())
   const backends = answers.flatMap((answer) => (answer.status === 'fulfilled' ? (answer.value[0]?.backend ?? 0) : []))
   expect(new Set(backends).size).toBe(2)
-  expect(poolOf(db).numbers).toEqual({ used: 0, waiting: 0 })
+  expect(db.pool.numbers).toEqual({ used: 0, waiting: 0 })
 })
 
 test('H01 behind a slow statement no further one waits: they take a connection of the pool', async () => {
@@ -70,7 +70,7 @@ test('H01 behind a slow statement no further one waits: they take a connection o
       expect(answered).not.toEqual([])
     })
     expect(stuck).not.toContain(answered[0]?.backend)
-    expect(poolOf(db).numbers.used).toBeGreaterThanOrEqual(2)
+    expect(db.pool.numbers.used).toBeGreaterThanOrEqual(2)
     return [...both, ...sent]
   })()
   const [one, other] = (await Promise.all(slow)) as Asked[][]
@@ -85,7 +85,7 @@ test('F07 what a lost shared connection did not answer is asked again, and the c
     const answer = waiting(db, 12)
     await vi.waitFor(async () => expect(await waitersFor(12)).toHaveLength(1))
     const [stuck] = await waitersFor(12)
-    await sql`select pg_terminate_backend(${stuck})`.execute(server.db)
+    await run(server.db)`select pg_terminate_backend(${stuck})`
     await vi.waitFor(async () => expect((await waitersFor(12)).filter((pid) => pid !== stuck)).toHaveLength(1), 5_000)
     return { answer, stuck }
   })()
@@ -106,7 +106,7 @@ test('H01 a session has one statement at a time on shared connections: its other
   const db = await openShared()
   const asked = (subject: string) => runCall({ requestId: 'x', subject }, () => backendOf(db, 1))
   const [hostile, other] = [Array.from({ length: 8 }, () => asked('hostile')), asked('other')]
-  const used = poolOf(db).numbers.used
+  const used = db.pool.numbers.used
   const backends = (await Promise.all(hostile)).flat().map(({ backend }) => backend)
   const shared = new Set(
     (await Promise.all([1, 2, 3, 4].map((n) => backendOf(db, n)))).flat().map((one) => one.backend),
@@ -119,10 +119,10 @@ test('H01 a session has one statement at a time on shared connections: its other
 test('F07 a shared connection that does not know a prepared statement is replaced, and the call is answered', async () => {
   const db = await openShared()
   const [before] = await backendOf(db, 1)
-  const both = await Promise.all([1, 2].map(() => db.startTransaction().execute()))
-  for (const tx of both) await sql`prepare answer as select 42 as value`.execute(tx)
-  for (const tx of both) await tx.commit().execute()
-  expect(await ask(db, sql`execute answer`.compile(db))).toEqual([{ value: 42 }])
+  const both = await Promise.all([1, 2].map(() => openTransaction(db)))
+  for (const { tx } of both) await run(tx)`prepare answer as select 42 as value`
+  for (const one of both) await one.commit()
+  expect(await ask(db, sql`execute answer`)).toEqual([{ value: 42 }])
   await vi.waitFor(
     async () => {
       const asked = await Promise.all([1, 2, 3, 4].map((value) => backendOf(db, value)))
@@ -140,7 +140,7 @@ test('F07 connections that are renewed still answer what they have under way', a
     const answers = [waiting(db, 13), waiting(db, 13)]
     await vi.waitFor(async () => expect(await waitersFor(13)).toHaveLength(2))
     const stuck = await waitersFor(13)
-    const lost = sql`select pg_terminate_backend(pg_backend_pid())`.execute(db)
+    const lost = rowsOf(db)`select pg_terminate_backend(pg_backend_pid())`
     await expect(lost).rejects.toThrow('terminating connection')
     return { answers, stuck }
   })()
@@ -153,7 +153,7 @@ test('H01 a destroyed database has ended its shared connections', async () => {
   const [answer] = await backendOf(db, 1)
   await db.destroy()
   await vi.waitFor(async () => {
-    const { rows } = await sql`select from pg_stat_activity where pid = ${answer?.backend}`.execute(server.ownerDb)
+    const rows = await rowsOf(server.ownerDb)`select from pg_stat_activity where pid = ${answer?.backend}`
     expect(rows).toHaveLength(0)
   })
   await expect(backendOf(db, 1)).rejects.toThrow('after calling end on the pool')

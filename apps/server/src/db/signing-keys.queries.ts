@@ -1,7 +1,6 @@
 import { createECDH, createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
-import { sql } from 'kysely'
 import { openText, sealText } from '../sealed-text.ts'
-import { cellOf, columnOf, type Database, type Db, rowOf } from './database.ts'
+import { cellOf, columnOf, type Database, type Db, rowOf, run } from './database.ts'
 
 /** A P-256 key pair, both halves in base64url as the Web Push libraries write them: 65 and 32 bytes. */
 export type KeyPair = { publicKey: string; privateKey: string }
@@ -63,9 +62,9 @@ async function findPair(db: Db, purpose: Purpose) {
 }
 
 async function insertPair(db: Db, purpose: Purpose, publicKey: string, sealed: Buffer | null): Promise<void> {
-  await sql`
+  await run(db)`
     insert into signing_keys (id, purpose, public_key, private_key_sealed)
-    values (${idOf(publicKey)}, ${purpose}, ${publicKey}, ${sealed}) on conflict do nothing`.execute(db)
+    values (${idOf(publicKey)}, ${purpose}, ${publicKey}, ${sealed}) on conflict do nothing`
 }
 
 function makePair(): KeyPair {

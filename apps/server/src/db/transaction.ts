@@ -1,8 +1,7 @@
 import { Refusal } from '@parvis/domain/refusals'
 import { currentUnit, runUnit } from '../current-call.ts'
-import type { Database, Tables, Transaction } from './database.ts'
 import { Unit } from './postgres/connection.ts'
-import { OpenTransaction, poolOf } from './postgres/database.ts'
+import { type Database, Transaction } from './postgres/database.ts'
 
 const attempts = 3
 
@@ -12,13 +11,13 @@ const attempts = 3
  * that one is used and stays open: a second connection would commit apart, and twenty such calls would wait for each other's.
  */
 export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  if (db instanceof OpenTransaction) return await work(db)
+  if (db instanceof Transaction) return await work(db)
   const unit = currentUnit()
   if (unit instanceof UnitOfWork) return await work(await unit.open())
   return await retried(async () => {
-    const connection = await poolOf(db).borrow()
+    const connection = await db.pool.borrow()
     connection.begin()
-    return await ended(connection, () => work(new OpenTransaction<Tables>(db, connection)))
+    return await ended(connection, () => work(new Transaction(db.pool, connection)))
   })
 }
 
@@ -54,10 +53,10 @@ class UnitOfWork extends Unit {
   }
 
   async #begin(): Promise<Transaction> {
-    const connection = await poolOf(this.#db).borrow()
+    const connection = await this.#db.pool.borrow()
     this.connection = connection
     connection.begin()
-    const tx = new OpenTransaction<Tables>(this.#db, connection)
+    const tx = new Transaction(this.#db.pool, connection)
     const gate = this.#first?.(tx)
     gate?.catch(() => undefined)
     connection.gate = gate

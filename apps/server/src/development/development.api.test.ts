@@ -1,11 +1,10 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { createTestDatabase } from '@parvis/harness/server/test-database'
 import { temporaryFolder } from '@parvis/harness/temporary-folder'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { readNow } from '../db/clock.ts'
-import { createDatabase } from '../db/database.ts'
+import { createDatabase, run } from '../db/database.ts'
 import { startServer } from '../start-server.ts'
 
 const key = { SECRET_KEY: '5f'.repeat(32) }
@@ -74,7 +73,7 @@ test('F3 F20 T33 a clock that was moved in development is real again once the sa
   await using database = await createTestDatabase()
   await using db = createDatabase({ url: database.url, size: 1 })
   await using owned = new AsyncDisposableStack()
-  await sql`insert into clock_offset (shift) values (interval '300 days')`.execute(db)
+  await run(db)`insert into clock_offset (shift) values (interval '300 days')`
   const daysAhead = async () => Math.abs(Math.round(((await readNow(db)).epochMilliseconds - Date.now()) / 86_400_000))
   expect(await daysAhead()).toBe(300)
   const places = { DATABASE_URL: database.url, PARVIS_DATA: folder.path, PORT: '0', LOG_LEVEL: 'silent' }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { cellOf, columnOf, type Db, rowsOf } from '../db/database.ts'
+import { cellOf, columnOf, type Db, rowsOf, run } from '../db/database.ts'
 import type { Pointers } from '../gateways/dns/dns.ts'
 import type { DnsRecords } from './tables.queries.ts'
 
@@ -9,7 +8,7 @@ export type OutboxEntry = { kind: 'sms' | 'push' | 'webhook' | 'email'; to: stri
 export async function putInOutbox(db: Db, entries: readonly OutboxEntry[]): Promise<void> {
   if (entries.length === 0) return
   const rows = entries.map(({ kind, to, text, payload }) => ({ kind, to, text, payload: payload ?? null }))
-  await rowsOf(db)`
+  await run(db)`
     insert into outbox (kind, recipient, text, payload)
     select entry.kind, entry."to", entry.text, nullif(entry.payload, 'null')
     from json_to_recordset(${JSON.stringify(rows)}::json) as entry(kind text, "to" text, text text, payload jsonb)`
@@ -28,19 +27,19 @@ export async function listOutbox(db: Db, kind: string | undefined, to: string | 
 /** Shifts app_now() so that it reads that instant and ticks on; null gives real time back. */
 export async function shiftClock(db: Db, now: string | null): Promise<void> {
   // Deletes the digests of days after the new moment: a repeated day has its morning again.
-  await sql`delete from digest_days`.execute(db)
+  await run(db)`delete from digest_days`
   if (now === null) {
-    await sql`delete from clock_offset`.execute(db)
+    await run(db)`delete from clock_offset`
     return
   }
-  await sql`
+  await run(db)`
     insert into clock_offset (shift) values (${now}::timestamptz - clock_timestamp())
-    on conflict (only_row) do update set shift = excluded.shift`.execute(db)
+    on conflict (only_row) do update set shift = excluded.shift`
 }
 
 /** Replaces the records of one name in the embedded DNS. */
 export async function putDnsRecords(db: Db, records: DnsRecords): Promise<void> {
-  await rowsOf(db)`
+  await run(db)`
     insert into dns_records (name, records) values (${records.name}, ${JSON.stringify(records)}::jsonb)
     on conflict (name) do update set records = excluded.records`
 }

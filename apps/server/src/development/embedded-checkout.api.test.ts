@@ -1,6 +1,6 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { beforeEach, expect, test } from 'vitest'
-import { rowsOf } from '../db/database.ts'
+import { run } from '../db/database.ts'
 import type { SignedWebhook } from '../gateways/payment/payment-events.ts'
 import { createEmbeddedCheckout } from './embedded-checkout.ts'
 import { createEmbeddedPayment } from './embedded-payment.ts'
@@ -8,8 +8,8 @@ import { createEmbeddedPayment } from './embedded-payment.ts'
 const server = testApp()
 
 beforeEach(async () => {
-  await rowsOf(server.db)`delete from embedded_payment_sessions`
-  await rowsOf(server.db)`delete from embedded_payment_subscriptions`
+  await run(server.db)`delete from embedded_payment_sessions`
+  await run(server.db)`delete from embedded_payment_subscriptions`
 })
 
 const NOON = Date.UTC(2027, 0, 31, 12) / 1000

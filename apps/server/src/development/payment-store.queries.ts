@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { cellOf, type Db, hasRow, rowsOf } from '../db/database.ts'
+import { cellOf, type Db, hasRow, run } from '../db/database.ts'
 import type { EmbeddedSession, EmbeddedSubscription } from './tables.queries.ts'
 
 // The books of the embedded payment provider, in tables, so that every process sees one state.
@@ -31,7 +30,7 @@ export async function closeEmbeddedSession(
 
 export async function saveEmbeddedSubscription(db: Db, subscription: EmbeddedSubscription): Promise<void> {
   const { id, companyId } = subscription
-  await rowsOf(db)`
+  await run(db)`
     insert into embedded_payment_subscriptions (id, company_id, subscription)
     values (${id}, ${companyId}, ${JSON.stringify(subscription)}::jsonb)`
 }
@@ -54,7 +53,7 @@ export async function updateEmbeddedSubscription(
   id: string,
   change: Partial<Pick<EmbeddedSubscription, 'status' | 'currentPeriodEnd' | 'cancelAtPeriodEnd'>>,
 ): Promise<void> {
-  await sql`
+  await run(db)`
     update embedded_payment_subscriptions set subscription = subscription || ${JSON.stringify(change)}::jsonb
-    where id = ${id}`.execute(db)
+    where id = ${id}`
 }

@@ -8,9 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { untilTestEnds } from '@parvis/harness/server/lifetimes'
 import { createTestDatabase } from '@parvis/harness/server/test-database'
 import { temporaryFolder } from '@parvis/harness/temporary-folder'
-import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { createDatabase } from '../db/database.ts'
+import { createDatabase, rowsOf } from '../db/database.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
@@ -66,7 +65,7 @@ test('F10 T33 a release without the development folder starts and serves; nothin
   for (const path of ['/v1/dev/outbox', '/v1/dev/clock', '/dev/outbox', '/dev/files/outbox.js'])
     expect(await answer(path), path).toBe(404)
   await using db = createDatabase({ url: database.ownerUrl, size: 1 })
-  const { rows } = await sql`
-    select (select count(*)::int from sent_codes) as codes, (select count(*)::int from outbox) as messages`.execute(db)
+  const rows = await rowsOf(db)`
+    select (select count(*)::int from sent_codes) as codes, (select count(*)::int from outbox) as messages`
   expect(rows).toEqual([{ codes: 1, messages: 0 }])
 }, 60_000)

@@ -15,9 +15,9 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { newSession } from '@parvis/harness/sql/people'
 import type { Person } from '@parvis/harness/town/people'
 import type { InjectOptions } from 'fastify'
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
+import { run } from '../db/database.ts'
 import { developmentContract } from '../development/index.ts'
 import { hashDeviceSecret } from './resident-cookie.ts'
 
@@ -108,9 +108,9 @@ test('W-117 W-061 W-070 the devices of a resident and of an owner are nobody on 
   const devices = await Promise.all(
     [fixture.people['other resident'], fixture.b].map(async ({ userId }) => {
       const secret = `appareil-${userId}`
-      await sql`
+      await run(server.db)`
         insert into resident_devices (user_id, secret_hash, name)
-        values (${userId}, ${hashDeviceSecret(secret)}, 'Test')`.execute(server.db)
+        values (${userId}, ${hashDeviceSecret(secret)}, 'Test')`
       return `habitant-dev=${secret}`
     }),
   )

@@ -1,9 +1,9 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { durations } from '@parvis/domain/kernel/durations'
 import type { Role } from '@parvis/domain/kernel/roles'
-import { type RawBuilder, sql } from 'kysely'
-import { cellOf, type Db, rowOf, rowsOf } from '../db/database.ts'
+import { cellOf, type Db, rowOf, run } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
+import { type Sql, sql } from '../db/sql.ts'
 import type { ActingCompany } from './actor.ts'
 
 /** What says of which company the role is asked: the company, or an object of it. */
@@ -27,8 +27,8 @@ export type CallerSession = {
 }
 
 /** AMB-145: 30 days idle, 90 days at most; those of the team 8 hours idle, 12 hours at most. */
-const sessionWith = (companyOf: (id: AskedWho['id']) => RawBuilder<unknown> | undefined) =>
-  prepared((db, { tokenHash, id }: AskedWho) => {
+const sessionWith = (companyOf: (id: AskedWho['id']) => Sql | undefined) =>
+  prepared(({ tokenHash, id }: AskedWho) => {
     const companyId = companyOf(id)
     const member = companyId && sql`, companies.id as "memberOf", companies.type as "ofType", members.role`
     const membership =
@@ -44,14 +44,12 @@ const sessionWith = (companyOf: (id: AskedWho['id']) => RawBuilder<unknown> | un
         and sessions.created_at > app_now() -
           case when users.is_super_admin then ${durations.teamSession}::interval else ${durations.session}::interval end
         and sessions.last_seen_at > app_now() -
-          case when users.is_super_admin then ${durations.idleTeamSession}::interval else ${durations.idleSession}::interval end`.compile(
-      db,
-    )
+          case when users.is_super_admin then ${durations.idleTeamSession}::interval else ${durations.idleSession}::interval end`
   })
 
 const sessionOfObject = (table: 'instants' | 'municipal_services') =>
   sessionWith(
-    (id) => sql`(select object.company_id from ${sql.table(table)} as object where object.id = ${id}::bigint)`,
+    (id) => sql`(select object.company_id from ${sql.identifier(table)} as object where object.id = ${id}::bigint)`,
   )
 
 /** A statement for each way of naming a company: most calls name none and need no join with those that say who is a member. */
@@ -63,7 +61,7 @@ export const selectSession = {
 }
 
 export async function touchSession(db: Db, sessionId: number): Promise<void> {
-  await rowsOf(db)`update sessions set last_seen_at = app_now() where sessions.id = ${sessionId}`
+  await run(db)`update sessions set last_seen_at = app_now() where sessions.id = ${sessionId}`
 }
 
 /** The company and the role of that person in it today: another's is not found. */
@@ -72,11 +70,11 @@ export async function findActingCompany(db: Db, userId: number, companyId: strin
   return company
 }
 
-const selectActingCompany = prepared((db, { userId, companyId }: { userId: number; companyId: string }) =>
-  sql<ActingCompany & { role: Role }>`
+const selectActingCompany = prepared(
+  ({ userId, companyId }: { userId: number; companyId: string }) => sql<ActingCompany & { role: Role }>`
     select companies.id, companies.type, members.role
     from members join companies on companies.id = members.company_id
-    where members.user_id = ${userId} and members.company_id = ${companyId}`.compile(db),
+    where members.user_id = ${userId} and members.company_id = ${companyId}`,
 )
 
 export async function findCompany(db: Db, companyId: string): Promise<ActingCompany | undefined> {

@@ -1,9 +1,9 @@
 import { durations } from '@parvis/domain/kernel/durations'
-import { sql } from 'kysely'
 import type { CountedUse, ReadAhead } from '../current-call.ts'
 import type { Db } from '../db/database.ts'
 import { runQuery } from '../db/postgres/database.ts'
 import { type Prepared, prepared } from '../db/prepared.ts'
+import { sql } from '../db/sql.ts'
 import type { StoredAnswer } from './idempotency.queries.ts'
 import { countUses, type Use } from './limits.queries.ts'
 import type { Limit } from './limits.ts'
@@ -42,7 +42,7 @@ export async function findCaller<Values extends object, Row extends { userId: nu
 ): Promise<Found<Row> | undefined> {
   if (read) return await readToo(db, question, values, read)
   if (write) return await countToo(db, question, values, write)
-  const [caller] = await runQuery(db, question.bound(db, values), { mayRepeat: true })
+  const [caller] = await runQuery(db, question.bound(values), { mayRepeat: true })
   return caller && { caller }
 }
 
@@ -57,7 +57,7 @@ async function readToo<Values extends object, Row extends { userId: number }>(
 ): Promise<Found<Row> | undefined> {
   const both = statement.joined.get(question) ?? joinToCaller(question, statement)
   statement.joined.set(question, both)
-  const rows = (await runQuery(db, both.bound(db, { ...asked, ...values }), { mayRepeat: true })) as ReadRow[]
+  const rows = (await runQuery(db, both.bound({ ...asked, ...values }), { mayRepeat: true })) as ReadRow[]
   const [first] = rows
   if (!first) return undefined
   const caller = JSON.parse(first.whoCalls) as Row
@@ -70,16 +70,16 @@ async function readToo<Values extends object, Row extends { userId: number }>(
  * an optimisation fence, as a materialised common table expression is, without copying the rows.
  */
 const joinToCaller = <Values extends object, Row>(caller: Question<Values, Row>, read: Read['statement']) =>
-  prepared<object, ReadRow>((db) =>
-    sql<ReadRow>`select who.calls as "whoCalls", read.* from (${withRow(db, caller)} offset 0) as who
+  prepared<object, ReadRow>(
+    () => sql<ReadRow>`select who.calls as "whoCalls", read.* from (${withRow(caller)} offset 0) as who
       left join lateral (
-        select true as "isRead", found.* from (${read.within(db, ofCaller)}) as found) as read on true`.compile(db),
+        select true as "isRead", found.* from (${read.within(ofCaller)}) as found) as read on true`,
   )
 
-const ofCaller = { userId: sql.ref('who.userId') }
+const ofCaller = { userId: sql`who."userId"` }
 
-const withRow = <Values extends object, Row>(db: Db, caller: Question<Values, Row>) =>
-  sql`select found.*, to_json(found)::text as calls from (${caller.within(db)} offset 0) as found`
+const withRow = <Values extends object, Row>(caller: Question<Values, Row>) =>
+  sql`select found.*, to_json(found)::text as calls from (${caller.within()} offset 0) as found`
 
 async function countToo<Values extends object, Row extends { userId: number }>(
   db: Db,
@@ -87,7 +87,7 @@ async function countToo<Values extends object, Row extends { userId: number }>(
   asked: Values,
   { writer, route, key = null }: Omit<Write, 'key'> & { key?: string | null | undefined },
 ): Promise<Found<Row> | undefined> {
-  const rows = await runQuery(db, writer(question).bound(db, { ...asked, route, key }), { mayRepeat: true })
+  const rows = await runQuery(db, writer(question).bound({ ...asked, route, key }), { mayRepeat: true })
   const [first] = rows
   if (!first) return undefined
   const caller = JSON.parse(first.whoCalls) as Row
@@ -104,10 +104,12 @@ type CountedRow = Use & { whoCalls: string; answer: string | null; bodyHash: Buf
 
 /** Names and windows are literals: arrays as parameters would be unnested at each call. */
 export function writerOf(limits: readonly Limit[]): Writer {
-  const names = sql.join(limits.map(({ name }) => sql`(${sql.lit(name)})`))
+  const names = sql.join(limits.map(({ name }) => sql`(${sql.literal(name)})`))
   const windows = sql.join(
-    limits.map(({ name, seconds }) => sql`when ${sql.lit(name)} then make_interval(secs => ${sql.lit(seconds)})`),
-    sql` `,
+    limits.map(
+      ({ name, seconds }) => sql`when ${sql.literal(name)} then make_interval(secs => ${sql.literal(seconds)})`,
+    ),
+    ' ',
   )
   const counted = countUses(
     sql`select limits.name, 'user:' || who."userId" from who cross join (values ${names}) as limits (name)`,
@@ -115,16 +117,16 @@ export function writerOf(limits: readonly Limit[]): Writer {
   )
   const made = new Map<object, Prepared<Keyed, CountedRow>>()
   const make = (caller: Prepared<never, object>) =>
-    prepared((db, { route, key }: Keyed) =>
-      sql<CountedRow>`
-        with who as materialized (${withRow(db, caller)}), counted as (${counted})
+    prepared(
+      ({ route, key }: Keyed) => sql<CountedRow>`
+        with who as materialized (${withRow(caller)}), counted as (${counted})
         select who.calls as "whoCalls", counted.*, known.answer, known.body_hash as "bodyHash"
         from (select set_config('synchronous_commit', 'off', true) offset 0) as unsynced cross join who cross join counted
         left join lateral (
           select keys.answer, keys.body_hash from idempotency_keys as keys
           where keys.user_id = who."userId" and keys.route = ${route} and keys.key = ${key}
             and keys.created_at + ${durations.retriedWrite}::interval > app_now() offset 0
-        ) as known on true`.compile(db),
+        ) as known on true`,
     )
   return (caller) => {
     const known = made.get(caller) ?? make(caller)

@@ -7,8 +7,9 @@ import { deskCalls, deskTime } from '@parvis/harness/town/order-calls'
 import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
 import { hoursCalls, hoursLine } from '@parvis/harness/town/schedules'
 import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { rowsOf, run } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 
 const server = testApp()
 const site = siteCalls(server)
@@ -30,10 +31,11 @@ type Cap = {
 }
 
 const stored = (counted: ReturnType<typeof sql>) => async () => {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${counted}`.execute(server.db)
+  const rows = await rowsOf<{ count: number }>(server.db)`select count(*)::int as count from ${counted}`
   return rows[0]?.count ?? 0
 }
-const ofShop = (table: string, { companyId }: Owner) => stored(sql`${sql.table(table)} where company_id = ${companyId}`)
+const ofShop = (table: string, { companyId }: Owner) =>
+  stored(sql`${sql.identifier(table)} where company_id = ${companyId}`)
 const push = (n: number) => ({
   endpoint: `https://updates.push.services.mozilla.com/wpush/v2/cap-${n}`,
   keys: { auth: 'DGv6ra1nlYgDCS1FRnbzlw', p256dh: `B${'A'.repeat(86)}` },
@@ -149,9 +151,9 @@ const caps: Record<string, Cap> = {
     stage: async () => {
       const shop = await newOwner(server)
       const dayOf = (n: number) => new Date(Date.now() + (30 + n) * 86_400_000).toISOString().slice(0, 10)
-      await sql`insert into hour_exceptions (company_id, first_day, last_day, kind, source)
+      await run(server.db)`insert into hour_exceptions (company_id, first_day, last_day, kind, source)
         select ${shop.companyId}, day, day, 'closed', 'manual'
-        from generate_series(${dayOf(0)}::date, ${dayOf(191)}::date, '1 day') as day`.execute(server.db)
+        from generate_series(${dayOf(0)}::date, ${dayOf(191)}::date, '1 day') as day`
       return {
         ask: (n) => hours.send(shop, 'POST', '/exceptions', { from: dayOf(200 + n), kind: 'closed' }),
         stored: ofShop('hour_exceptions', shop),

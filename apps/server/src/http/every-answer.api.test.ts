@@ -3,9 +3,8 @@ import { text } from 'node:stream/consumers'
 import { testApp } from '@parvis/harness/server/test-app'
 import { instantCalls } from '@parvis/harness/town/instants'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hasRow } from '../db/database.ts'
+import { hasRow, run } from '../db/database.ts'
 
 const front = 'https://pro.parvis.site'
 const server = testApp({
@@ -57,9 +56,9 @@ const answers: [status: number, what: string, call: () => object][] = [
 
 describe('T27 the headers of every answer', () => {
   test.each(answers)('%i, %s', async (status, _what, call) => {
-    if (status === 500) await sql`alter table cities rename to cities_gone`.execute(server.ownerDb)
+    if (status === 500) await run(server.ownerDb)`alter table cities rename to cities_gone`
     const { statusCode, headers } = await server.app.inject(call())
-    if (status === 500) await sql`alter table cities_gone rename to cities`.execute(server.ownerDb)
+    if (status === 500) await run(server.ownerDb)`alter table cities_gone rename to cities`
     expect(statusCode).toBe(status)
     const policy = String(headers['content-security-policy']).split(/; ?/)
     expect(policy).toContain("frame-ancestors 'none'")

@@ -1,8 +1,8 @@
 import { durations } from '@parvis/domain/kernel/durations'
-import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 import { runQuery } from '../db/postgres/database.ts'
 import { prepared } from '../db/prepared.ts'
+import { sql } from '../db/sql.ts'
 
 /** The scope of a call without a person, whose key alone names it. No user has this id. */
 export const nobody = 0
@@ -15,28 +15,25 @@ export async function findAnswer(db: Db, { userId, route, key }: KeyScope): Prom
   return stored
 }
 
-const selectAnswer = prepared((db, { userId, route, key }: KeyScope) =>
-  sql<StoredAnswer>`
+const selectAnswer = prepared(
+  ({ userId, route, key }: KeyScope) => sql<StoredAnswer>`
     select keys.answer, keys.body_hash as "bodyHash" from idempotency_keys keys
     where keys.user_id = ${userId} and keys.route = ${route} and keys.key = ${key} and keys.created_at + (case keys.user_id
-      when ${sql.lit(nobody)} then ${durations.firstAct} else ${durations.retriedWrite} end)::interval > app_now()`.compile(
-    db,
-  ),
+      when ${sql.literal(nobody)} then ${durations.firstAct} else ${durations.retriedWrite} end)::interval > app_now()`,
 )
 
 /** Takes the advisory lock of the key, held until the transaction ends, then reads the stored answer, in one message. */
 export async function claimKey(tx: Transaction, scope: KeyScope): Promise<StoredAnswer | undefined> {
-  const locked = runQuery(tx, lockKey.bound(tx, scope))
+  const locked = runQuery(tx, lockKey.bound(scope))
   // A second statement has a newer snapshot: it sees what was committed while the lock was awaited.
-  const stored = runQuery(tx, selectAnswer.bound(tx, scope))
+  const stored = runQuery(tx, selectAnswer.bound(scope))
   await locked
   return (await stored)[0]
 }
 
-const lockKey = prepared((db, { userId, route, key }: KeyScope) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${userId}::bigint || ' ' || ${route} || ' ' || ${key}, 7))`.compile(
-    db,
-  ),
+const lockKey = prepared(
+  ({ userId, route, key }: KeyScope) =>
+    sql`select pg_advisory_xact_lock(hashtextextended(${userId}::bigint || ' ' || ${route} || ' ' || ${key}, 7))`,
 )
 
 /** Stores the answer with the commit, or with the next statement. */
@@ -46,13 +43,13 @@ export async function storeAnswer(
   bodyHash: Buffer,
   answer: string | null,
 ): Promise<void> {
-  void runQuery(tx, upsertAnswer.bound(tx, { userId, route, key, bodyHash, answer }))
+  void runQuery(tx, upsertAnswer.bound({ userId, route, key, bodyHash, answer }))
 }
 
-const upsertAnswer = prepared((db, { userId, route, key, bodyHash, answer }: KeyScope & StoredAnswer) =>
-  sql`
+const upsertAnswer = prepared(
+  ({ userId, route, key, bodyHash, answer }: KeyScope & StoredAnswer) => sql`
     insert into idempotency_keys (user_id, route, key, body_hash, answer)
     values (${userId}, ${route}, ${key}, ${bodyHash}, ${answer})
     on conflict (user_id, route, key) do update
-    set body_hash = excluded.body_hash, answer = excluded.answer, created_at = app_now()`.compile(db),
+    set body_hash = excluded.body_hash, answer = excluded.answer, created_at = app_now()`,
 )

@@ -1,15 +1,12 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import { type Db, run } from '../db/database.ts'
+import { runQuery } from '../db/postgres/database.ts'
+import { type Sql, sql } from '../db/sql.ts'
 
 /** Uses of one limit in its current fixed window, and the seconds left of that window. */
 export type Use = { limit: string; used: number; secondsLeft: number }
 
 /** The statement that counts `uses` per row of `subjects` (name, subject); `window` is the length of the window of limit `w.name`. */
-export function countUses(
-  subjects: RawBuilder<unknown>,
-  window: RawBuilder<unknown>,
-  uses: RawBuilder<unknown> = sql`1`,
-): RawBuilder<Use> {
+export function countUses(subjects: Sql, window: Sql, uses: Sql = sql`1`): Sql<Use> {
   const isCurrent = sql`w.window_start between app_now() - ${window} and app_now()`
   return sql<Use>`
     insert into rate_windows as w (name, subject, window_start, used)
@@ -24,13 +21,13 @@ export function countUses(
 export async function countUse(db: Db, name: string, subject: string, seconds: number, uses = 1): Promise<Use> {
   const counted = sql`select ${name}::text, ${subject}::text`
   const one = countUses(counted, sql`make_interval(secs => ${seconds})`, sql`${uses}::int`)
-  const { rows } = await one.execute(db)
+  const rows = await runQuery(db, one)
   return rows[0] ?? { limit: name, used: uses, secondsLeft: seconds }
 }
 
 /** Takes one use back, for an act that did not happen. */
 export async function returnUse(db: Db, name: string, subject: string): Promise<void> {
-  await sql`
+  await run(db)`
     update rate_windows set used = used - 1
-    where rate_windows.name = ${name} and rate_windows.subject = ${subject} and rate_windows.used > 0`.execute(db)
+    where rate_windows.name = ${name} and rate_windows.subject = ${subject} and rate_windows.used > 0`
 }

@@ -1,15 +1,15 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { instantCalls } from '@parvis/harness/town/instants'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { rowsOf } from '../db/database.ts'
 
 const server = testApp()
 
 test('T35 a fresh installation has no account, no session, no company', async () => {
-  const { rows } = await sql`
+  const rows = await rowsOf(server.db)`
     select (select count(*)::int from users) as users, (select count(*)::int from sessions) as sessions,
-      (select count(*)::int from companies) as companies`.execute(server.db)
+      (select count(*)::int from companies) as companies`
   expect(rows).toEqual([{ users: 0, sessions: 0, companies: 0 }])
 })
 

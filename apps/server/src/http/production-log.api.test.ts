@@ -6,9 +6,8 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { createTestDatabase } from '@parvis/harness/server/test-database'
 import { temporaryFolder } from '@parvis/harness/temporary-folder'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createDatabase } from '../db/database.ts'
+import { createDatabase, run } from '../db/database.ts'
 import { freePort } from '../db/embedded/free-port.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -29,7 +28,7 @@ test('T33 a server in production prints lines of JSON only, one for each call wi
   using _running = server
   const printed = Promise.all([text(server.stdout), text(server.stderr)])
   await expect.poll(() => isReady(base), { timeout: 60_000 }).toBe(true)
-  await sql`alter table cities rename to cities_gone`.execute(db)
+  await run(db)`alter table cities rename to cities_gone`
   const statuses = [
     await post(base, '/v1/authentication/send-activation-code', { phone, device_id: hostile }),
     await post(base, '/v1/authentication/start-session', { phone, code: '00000' }),

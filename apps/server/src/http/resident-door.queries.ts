@@ -3,18 +3,23 @@ import { durations } from '@parvis/domain/kernel/durations'
 import { retention } from '@parvis/domain/kernel/retention'
 import { refusal } from '@parvis/domain/refusals'
 import { limitsOf, type Membership } from '@parvis/domain/subscription/plans'
-import { sql } from 'kysely'
-import { cellOf, type Db, hasRow, numberOf, rowsOf, type Transaction } from '../db/database.ts'
+import { cellOf, type Db, hasRow, numberOf, rowsOf, run, type Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
+import { sql } from '../db/sql.ts'
 
 /** A device that was seen lately enough to count. */
-export const selectDevice = prepared((db, { secretHash }: { secretHash: Buffer }) =>
-  sql<{ deviceId: number; userId: number; isStale: boolean; isOld: boolean }>`
+export const selectDevice = prepared(
+  ({ secretHash }: { secretHash: Buffer }) => sql<{
+    deviceId: number
+    userId: number
+    isStale: boolean
+    isOld: boolean
+  }>`
     select device.id as "deviceId", device.user_id as "userId",
       device.last_seen_at < app_now() - ${durations.deviceUse}::interval as "isStale",
       device.renewed_at <= app_now() - ${durations.deviceRenewal}::interval as "isOld"
     from resident_devices device where device.secret_hash = ${secretHash}
-      and device.last_seen_at > app_now() - make_interval(days => ${retention.residentDeviceDays}::int)`.compile(db),
+      and device.last_seen_at > app_now() - make_interval(days => ${retention.residentDeviceDays}::int)`,
 )
 
 /**
@@ -27,15 +32,15 @@ export async function lockCaller(tx: Transaction, userId: number) {
   return person
 }
 
-const selectResident = prepared((db, { userId }: { userId: number }) =>
-  sql<{ firstName: string | null; hasPhone: boolean }>`
+const selectResident = prepared(
+  ({ userId }: { userId: number }) => sql<{ firstName: string | null; hasPhone: boolean }>`
     select users.first_name as "firstName", users.phone is not null as "hasPhone"
-    from users where users.id = ${userId} and users.left_at is null for no key update`.compile(db),
+    from users where users.id = ${userId} and users.left_at is null for no key update`,
 )
 
 export async function touchDevice(db: Db, deviceId: number): Promise<void> {
-  await sql`
-    update resident_devices set last_seen_at = app_now() where resident_devices.id = ${deviceId}`.execute(db)
+  await run(db)`
+    update resident_devices set last_seen_at = app_now() where resident_devices.id = ${deviceId}`
 }
 
 /** Extends a device's life; false when a concurrent answer has just done it. */
@@ -50,12 +55,12 @@ export async function renewDevice(db: Db, deviceId: number): Promise<boolean> {
 export async function insertResident(tx: Transaction): Promise<number> {
   const id = await cellOf<number>(tx)`insert into users (phone) values (null) returning id`
   if (id === undefined) throw new Error('a resident is made')
-  await rowsOf(tx)`insert into resident_settings (user_id) values (${id})`
+  await run(tx)`insert into resident_settings (user_id) values (${id})`
   return id
 }
 
 export async function deleteResident(tx: Transaction, userId: number): Promise<void> {
-  await rowsOf(tx)`delete from users where users.id = ${userId}`
+  await run(tx)`delete from users where users.id = ${userId}`
 }
 
 export async function insertDevice(
@@ -69,7 +74,7 @@ export async function insertDevice(
 
 /** Advisory lock of the key of a first act: a retry waits for the end of the first try. */
 export async function lockFirstKey(tx: Transaction, keyHash: Buffer): Promise<number | undefined> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${keyHash.toString('hex')}, 9))`.execute(tx)
+  await run(tx)`select pg_advisory_xact_lock(hashtextextended(${keyHash.toString('hex')}, 9))`
   return await cellOf<number>(tx)`
     select resident_first_keys.user_id from resident_first_keys
     where resident_first_keys.key_hash = ${keyHash}
@@ -77,9 +82,9 @@ export async function lockFirstKey(tx: Transaction, keyHash: Buffer): Promise<nu
 }
 
 export async function keepFirstKey(tx: Transaction, keyHash: Buffer, userId: number): Promise<void> {
-  await sql`
+  await run(tx)`
     insert into resident_first_keys (key_hash, user_id) values (${keyHash}, ${userId})
-    on conflict (key_hash) do update set user_id = excluded.user_id, created_at = app_now()`.execute(tx)
+    on conflict (key_hash) do update set user_id = excluded.user_id, created_at = app_now()`
 }
 
 /**

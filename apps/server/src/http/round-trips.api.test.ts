@@ -8,12 +8,10 @@ import { conversationCalls } from '@parvis/harness/town/conversations'
 import { fixedTime, instantCalls, type ServerInstant, updateForm } from '@parvis/harness/town/instants'
 import { newOwner, type Person } from '@parvis/harness/town/people'
 import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
-import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
-import { createDatabase, rowsOf } from '../db/database.ts'
+import { createDatabase, run } from '../db/database.ts'
 import { NoticeSender } from '../db/notice-sender.ts'
-import { poolOf } from '../db/postgres/database.ts'
 import { findHours } from '../features/hours/index.ts'
 
 const server = testApp()
@@ -34,7 +32,7 @@ async function startCounted() {
   const notices = owned.adopt(new NoticeSender(url), (sender) => sender.stop())
   const db = owned.use(createDatabase({ url: countedUrl, size: 1, notices }))
   // A new connection is answered a ReadyForQuery that no call caused.
-  await sql`select 1`.execute(db)
+  await run(db)`select 1`
   const app = owned.adopt(buildApp({ ...server.deps, db }), (built) => built.close())
   await app.ready()
   return { app, answers }
@@ -50,7 +48,7 @@ beforeAll(async () => {
   conversation = uuid
   lastMessage = (await town.sayOk(company, uuid, 'Bonjour')).id
   const instantId = await newInstant(owner, {}, [fixedTime('2999-01-01')])
-  await rowsOf(server.db)`update companies set cac_active = true where id = ${owner.companyId}`
+  await run(server.db)`update companies set cac_active = true where id = ${owner.companyId}`
   const send = (who: Person, method: string, path: string, more: object = {}) => {
     return () => callApp(counted.app, method, path, { token: who.token, ...more })
   }
@@ -181,11 +179,11 @@ test.each(names)(
   'F8 G20 %s is planned on indexes while tables are empty: plans are kept as tables grow',
   async (name) => {
     // As autovacuum leaves them: of tables that it has never seen, PostgreSQL assumes ten pages.
-    await sql`vacuum analyze`.execute(server.ownerDb)
+    await run(server.ownerDb)`vacuum analyze`
     const queries = await recordQueries(async () => void (await cases[name]?.send()))
     for (const { text, values } of queries) {
       if (!/^\s*(select|with|insert|update|delete)/i.test(text)) continue
-      const { rows } = await poolOf(server.db).clients.query({ text: `explain ${text}`, values: [...values] })
+      const { rows } = await server.db.pool.clients.query({ text: `explain ${text}`, values: [...values] })
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
       expect(plan).not.toMatch(/Seq Scan/)
       if (/Scan using \S+ on idempotency_keys/.test(plan)) expect(plan, text).toMatch(/Index Cond: .*user_id = /)
@@ -200,7 +198,7 @@ test.each(['a page of messages', 'an empty poll'])(
   'F8 G20 %s, of a long conversation, is not planned anew at each call',
   async (name) => {
     lastMessage = (await fillConversations(server.db, [conversation], 5_000)).get(conversation) ?? 0
-    await sql`analyze messages, discussions`.execute(server.ownerDb)
+    await run(server.ownerDb)`analyze messages, discussions`
     const [query] = await recordQueries(async () => void (await cases[name]?.send()))
     await using client = await connected(server.deps.config.databaseUrl ?? '')
     for (let n = 0; n < plannedAtFirst + 3; n++) {
@@ -213,7 +211,7 @@ test.each(['a page of messages', 'an empty poll'])(
 
 test('F8 G20 the hours of a shop among a dozen are estimated alike with and without its id: they are not planned anew', async () => {
   const shops = await Promise.all(Array.from({ length: 12 }, () => newOwner(server)))
-  await sql`analyze companies`.execute(server.ownerDb)
+  await run(server.ownerDb)`analyze companies`
   const [hours] = await recordQueries(async () => void (await findHours(server.db, shops[0]?.companyId ?? '')))
   await using client = await connected(server.deps.config.databaseUrl ?? '')
   await client.query(`prepare hours (uuid[]) as ${hours?.text}`)

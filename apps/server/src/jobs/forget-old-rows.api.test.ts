@@ -1,17 +1,19 @@
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
 import { newPerson } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
+import { rowsOf } from '../db/database.ts'
+import { runQuery } from '../db/postgres/database.ts'
+import { sql } from '../db/sql.ts'
 import { forgetOldRows } from './forget-old-rows.queries.ts'
 
 const server = testApp()
 const day = 86_400_000
 
 async function counts(): Promise<Record<string, number>> {
-  const { rows } = await sql<Record<string, number>>`select
+  const rows = await rowsOf<Record<string, number>>(server.db)`select
     (select count(*)::int from idempotency_keys) as answers, (select count(*)::int from rate_windows) as windows,
     (select count(*)::int from sent_codes) as codes, (select count(*)::int from sign_in_events) as events,
-    (select count(*)::int from sessions) as sessions`.execute(server.db)
+    (select count(*)::int from sessions) as sessions`
   return rows[0] ?? {}
 }
 
@@ -37,7 +39,7 @@ test('AMB-141 AMB-145 AMB-146 old answers, counters, codes and sessions are forg
   await server.client.answer('GET /v1/company/siren', { query: { siren: '73282932000074' } })
   // The code is told to the team's chat, and counted, without the answer waiting for it.
   const relayed = sql`select from rate_windows where name = 'registry-relay'`
-  await vi.waitFor(async () => expect((await relayed.execute(server.db)).rows).toHaveLength(1))
+  await vi.waitFor(async () => expect(await runQuery(server.db, relayed)).toHaveLength(1))
   const before = await counts()
   expect(Math.min(...Object.values(before))).toBeGreaterThan(0)
   await forgetOldRows(server.db)

@@ -1,6 +1,6 @@
 import { retention } from '@parvis/domain/kernel/retention'
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import { type Db, run } from '../db/database.ts'
+import { type Sql, sql } from '../db/sql.ts'
 
 /**
  * Deletes rows that no rule reads any more, at the age given by `retention`: one line per table. `authorMonths` is the operator's
@@ -11,7 +11,7 @@ export async function forgetOldRows(db: Db, authorMonths = 0): Promise<void> {
   await forget(db, 'rate_windows', 'window_start', { days: limitDays })
   // Viewer hashes live for the half-hour in which a view counts once.
   await forget(db, 'rate_windows', 'window_start', { mins: viewOnceMinutes }, sql`name = 'view-once'`)
-  await sql`delete from view_secrets where view_secrets.day < (app_now() at time zone 'Europe/Paris')::date`.execute(db)
+  await run(db)`delete from view_secrets where view_secrets.day < (app_now() at time zone 'Europe/Paris')::date`
   await forget(db, 'idempotency_keys', 'created_at', { hours: retention.retryHours })
   await forget(db, 'sign_in_events', 'at', { days: limitDays })
   await forget(db, 'sent_codes', 'expires_at', { days: codeDays })
@@ -39,7 +39,7 @@ export async function forgetOldRows(db: Db, authorMonths = 0): Promise<void> {
   await forget(db, 'company_addresses', 'erased_at', { months: retention.addressMonths })
   // Scheduled messages sent a month ago: their text is in the conversation, or among the broadcasts.
   await forget(db, 'scheduled_messages', 'send_at', { days: retention.sentLaterDays }, sql`state = 'sent'`)
-  await sql`delete from storage_use where storage_use.bytes <= 0`.execute(db)
+  await run(db)`delete from storage_use where storage_use.bytes <= 0`
   await forget(db, 'known_browsers', 'created_at', { months: retention.knownBrowserMonths })
   // The newest of a row of corrections first: the next day those that it replaced.
   const isLast = sql`not exists (select from alerts later where later.id <> alerts.id and alerts.id in (later.replaces, later.first_id))`
@@ -50,22 +50,18 @@ export async function forgetOldRows(db: Db, authorMonths = 0): Promise<void> {
   await forgetByRetention(db)
   // Old view counts and audit lines are dropped with their partition (decision 0113). Last, because it gives up when a table is
   // locked.
-  await sql`select keep_partitions(${retention.viewMonths})`.execute(db)
+  await run(db)`select keep_partitions(${retention.viewMonths})`
 }
 
 /** What was removed from the open data, by the real clock as its cursors are. */
 async function forgetRemoved(db: Db, months: number): Promise<void> {
-  await sql`
+  await run(db)`
     delete from open_changes where open_changes.changed_at < real_now() - make_interval(months => ${months})
-      and not exists (select from companies where companies.id = open_changes.company_id and companies.is_open)`.execute(
-    db,
-  )
-  await sql`
+      and not exists (select from companies where companies.id = open_changes.company_id and companies.is_open)`
+  await run(db)`
     delete from open_changes where open_changes.changed_at < real_now() - make_interval(months => ${months})
       and open_changes.kind = 'event' and not exists (
-        select from instants where instants.id = open_changes.id::bigint and instants.zip_code = open_changes.area)`.execute(
-    db,
-  )
+        select from instants where instants.id = open_changes.id::bigint and instants.zip_code = open_changes.area)`
 }
 
 type Age = { months?: number; days?: number; hours?: number; mins?: number }
@@ -75,17 +71,17 @@ async function forget(
   table: string,
   since: string,
   { months = 0, days = 0, hours = 0, mins = 0 }: Age,
-  which: RawBuilder<unknown> = sql`true`,
+  which: Sql = sql`true`,
 ): Promise<void> {
-  await sql`
-    delete from ${sql.table(table)}
-    where ${sql.ref(`${table}.${since}`)} < app_now() - make_interval(months => ${months}, days => ${days}, hours => ${hours}, mins => ${mins})
-      and ${which}`.execute(db)
+  await run(db)`
+    delete from ${sql.identifier(table)}
+    where ${sql.identifier(table, since)} < app_now() - make_interval(months => ${months}, days => ${days}, hours => ${hours}, mins => ${mins})
+      and ${which}`
 }
 
 /** Strangers' phones; inactive accounts are told first, and conversations leave their orders in the sums. */
 async function forgetByRetention(db: Db): Promise<void> {
-  await sql`
+  await run(db)`
     delete from sign_in_phones where not blocked and changed_at < app_now() - make_interval(days => ${retention.unknownPhoneDays})
-      and not exists (select from users where users.phone = sign_in_phones.phone)`.execute(db)
+      and not exists (select from users where users.phone = sign_in_phones.phone)`
 }

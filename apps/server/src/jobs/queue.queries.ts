@@ -1,8 +1,8 @@
 import type { Duration } from '@parvis/domain/kernel/durations'
-import { sql } from 'kysely'
-import { type Database, type Db, rowOf, rowsOf, type Transaction } from '../db/database.ts'
+import { type Database, type Db, rowOf, rowsOf, run, type Transaction } from '../db/database.ts'
 import { runQuery } from '../db/postgres/database.ts'
 import { elementsOf } from '../db/prepared.ts'
+import { sql } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 
 /** How long a worker has a job unless it renews its lease: a killed one's is free again after it. Real time, as all of the queue. */
@@ -24,13 +24,13 @@ export type NewJob = {
 export function insertJob(tx: Transaction, { name, payload, queue, key, maxAttempts, priority }: NewJob): void {
   const release = sql`
     update jobs set key = null, max_attempts = jobs.attempts where jobs.key = ${key} and jobs.lease_until is not null`
-  if (key !== null) void runQuery(tx, release.compile(tx))
+  if (key !== null) void runQuery(tx, release)
   const insert = sql`
     insert into jobs (name, payload, queue, key, max_attempts, priority)
     values (${name}, ${payload}::json, ${queue}, ${key}, ${maxAttempts}, ${priority})
     on conflict (key) do update set name = excluded.name, payload = excluded.payload, queue = excluded.queue,
       max_attempts = excluded.max_attempts, priority = excluded.priority, run_at = excluded.run_at, attempts = 0, last_error = null`
-  void runQuery(tx, insert.compile(tx))
+  void runQuery(tx, insert)
 }
 
 export type ClaimedJob = { id: number; name: string; payload: unknown; isLastTry: boolean }
@@ -62,27 +62,26 @@ export async function claimJobs(
     from due where due.id = jobs.id
     returning jobs.id, jobs.name, jobs.payload, jobs.attempts = jobs.max_attempts as "isLastTry"`
   return await transaction(db, async (tx) => {
-    void runQuery(tx, lock.compile(tx))
-    return await runQuery(tx, claim.compile(tx))
+    void runQuery(tx, lock)
+    return await runQuery(tx, claim)
   })
 }
 
 export async function renewLeases(db: Db, ids: readonly number[]): Promise<void> {
-  await sql`update jobs set lease_until = clock_timestamp() + ${lease}::interval where jobs.id = any(${[...ids]}::bigint[])`.execute(
-    db,
-  )
+  await run(db)`
+      update jobs set lease_until = clock_timestamp() + ${lease}::interval where jobs.id = any(${[...ids]}::bigint[])`
 }
 
 export async function endJob(db: Db, id: number): Promise<void> {
-  await sql`delete from jobs where jobs.id = ${id}`.execute(db)
+  await run(db)`delete from jobs where jobs.id = ${id}`
 }
 
 /** Tried again after e seconds, e², … up to e¹⁰, some six hours. */
 export async function failJob(db: Db, id: number, error: string): Promise<void> {
-  await sql`
+  await run(db)`
     update jobs set lease_until = null, last_error = ${error},
       run_at = clock_timestamp() + make_interval(secs => exp(least(jobs.attempts, 10)))
-    where jobs.id = ${id}`.execute(db)
+    where jobs.id = ${id}`
 }
 
 /** Its tries are used: it failed, or its worker was killed, in the last one. */

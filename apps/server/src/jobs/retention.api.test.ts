@@ -2,10 +2,10 @@ import { newPhone, testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { buy } from '@parvis/harness/town/payments'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { audit } from '../db/audit.queries.ts'
-import { rowOf, rowsOf } from '../db/database.ts'
+import { rowOf, rowsOf, run } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 import { periodicTasks } from '../work.ts'
 
 const server = testApp()
@@ -28,28 +28,27 @@ async function runTasks(): Promise<void> {
 }
 
 const count = async (table: string, where: ReturnType<typeof sql>) =>
-  (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)} where ${where}`.execute(server.db))
-    .rows[0]?.n
+  (await rowsOf<{ n: number }>(server.db)`select count(*)::int as n from ${sql.identifier(table)} where ${where}`)[0]?.n
 
 test('W-111 F18 a conversation untouched for 24 months goes; of its ended order the day, the state and the total stay, and nothing else (Q-041)', async () => {
   const shop = await newOwner(server, { membership: 'premium' })
-  await rowsOf(server.db)`update companies set cac_active = true where id = ${shop.companyId}`
+  await run(server.db)`update companies set cac_active = true where id = ${shop.companyId}`
   const [quiet, busy] = [await newPerson(server), await newPerson(server)]
   const pickupDateTime = new Date(Date.now() + 14 * 86_400_000).toISOString()
   const order = { pickupDateTime, orderContent: 'Un gâteau' }
   const { id } = dataOf<{ id: number }>(await post(quiet, `/v1/app/companies/${shop.companyId}/orders`, order))
   await post(shop, `/v1/clickAndCollect/order/${id}/validate`, { ...order, total: '18,00' })
-  await rowsOf(server.db)`
+  await run(server.db)`
     update orders set state = 'collected', note = 'Sans noix', max_total_cents = 2500, picture = 'gateau.jpg'
     where orders.id = ${id}`
-  await rowsOf(server.db)`
+  await run(server.db)`
     insert into stored_files (name, kind, width, height, bytes, kept_at)
     values ('gateau.jpg', 'private', 1, 1, 1, ${new Date()})`
   const kept = await open(busy, shop)
   const ofShop = sql`company_id = ${shop.companyId}::uuid`
 
   await at({ months: 23 })
-  await sql`update discussions set updated_at = app_now() where id = ${kept}`.execute(server.db)
+  await run(server.db)`update discussions set updated_at = app_now() where id = ${kept}`
   await runTasks()
   expect(await count('discussions', ofShop)).toBe(2)
   await at({ months: 24, days: 2 })
@@ -78,8 +77,8 @@ test('F18 T34 audit lines go after a year, by this periodic task alone', async (
   await runTasks()
   expect(await count('audit_log', sql`action like 'test.%'`)).toBe(2)
   await at({ months: 12, days: 2 })
-  await expect(sql`delete from audit_log`.execute(server.db)).rejects.toThrow('permission denied')
-  await expect(sql`delete from audit_log`.execute(server.ownerDb)).rejects.toThrow('append-only')
+  await expect(rowsOf(server.db)`delete from audit_log`).rejects.toThrow('permission denied')
+  await expect(rowsOf(server.ownerDb)`delete from audit_log`).rejects.toThrow('append-only')
   await runTasks()
   expect(await count('audit_log', sql`action like 'test.%'`)).toBe(1)
 })
@@ -87,12 +86,10 @@ test('F18 T34 audit lines go after a year, by this periodic task alone', async (
 test('F18 phones that never came, and counts of views of long ago, are forgotten; a blocked one is not', async () => {
   const owner = await newOwner(server)
   const [stranger, blocked] = [newPhone(), newPhone()]
-  await rowsOf(server.db)`
+  await run(server.db)`
     insert into sign_in_phones (phone, blocked) values (${stranger}, false), (${owner.phone}, false), (${blocked}, true)`
   const views = { company_id: owner.companyId, instant_id: 0, views: 3 }
-  await sql`insert into view_counts (company_id, day, views) values (${views.company_id}, '2026-11-01', 3)`.execute(
-    server.db,
-  )
+  await run(server.db)`insert into view_counts (company_id, day, views) values (${views.company_id}, '2026-11-01', 3)`
   const phones = () => count('sign_in_phones', sql`phone in (${stranger}, ${owner.phone}, ${blocked})`)
   await at({ days: 29 })
   await runTasks()
@@ -119,7 +116,7 @@ test('U-110 F18 an account unused for three years is told twice, then erased; wh
   await runTasks()
   await runTasks()
   expect([await told(gone), await told(back), await told(payer)]).toEqual([1, 1, 0])
-  await sql`update users set last_used_at = app_now(), leave_warnings = 0 where id = ${back.userId}`.execute(server.db)
+  await run(server.db)`update users set last_used_at = app_now(), leave_warnings = 0 where id = ${back.userId}`
 
   await at({ months: 36, days: -3 })
   await runTasks()
@@ -137,15 +134,14 @@ test('U-110 F18 an account unused for three years is told twice, then erased; wh
 test('F12 F18 an account that cannot be erased holds up no other, and the task has failed with its number', async () => {
   const [broken, other] = [await newOwner(server), await newOwner(server)]
   for (const { token } of [broken, other]) await server.client.call('DELETE /v1/account', { token })
-  await sql`create function refuse_erasing() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`.execute(
-    server.ownerDb,
-  )
-  await sql`create trigger refuse_erasing before update or delete on users for each row
-    when (old.id = ${sql.lit(broken.userId)}) execute function refuse_erasing()`.execute(server.ownerDb)
+  await run(server.ownerDb)`
+      create function refuse_erasing() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`
+  await run(server.ownerDb)`create trigger refuse_erasing before update or delete on users for each row
+    when (old.id = ${sql.literal(broken.userId)}) execute function refuse_erasing()`
   await at({ days: 31 })
   await expect(runTasks()).rejects.toThrow(`failed: ${broken.userId}`)
   expect([await exists(broken), await exists(other)]).toEqual([true, false])
-  await sql`drop function refuse_erasing cascade`.execute(server.ownerDb)
+  await run(server.ownerDb)`drop function refuse_erasing cascade`
   await runTasks()
   expect(await exists(broken)).toBe(false)
 })

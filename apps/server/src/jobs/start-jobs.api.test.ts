@@ -1,7 +1,7 @@
 import { testApp } from '@parvis/harness/server/test-app'
-import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createDatabase } from '../db/database.ts'
+import { createDatabase, rowsOf, run } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 import { transaction } from '../db/transaction.ts'
 import { enqueue } from './job.ts'
 import { claimJobs, countJobs, endJob, failJob, measureQueue, renewLeases } from './queue.queries.ts'
@@ -19,12 +19,11 @@ const claim = async (mayTake = false, max = 10) =>
   (await claimJobs(server.db, { names: ['slow'], max, mayTake })).map(({ id }) => id)
 /** As if the workers of these jobs had been killed 20 s ago. */
 const kill = (ids: number[]) =>
-  sql`update jobs set lease_until = clock_timestamp() - interval '8 seconds' where id = any(${ids}::bigint[])`.execute(
-    server.db,
-  )
+  rowsOf(server.db)`
+      update jobs set lease_until = clock_timestamp() - interval '8 seconds' where id = any(${ids}::bigint[])`
 
 beforeEach(async () => {
-  await sql`delete from jobs`.execute(server.db)
+  await run(server.db)`delete from jobs`
 })
 
 test('F12 a job whose lease ended is taken by another worker, and none that is renewed', async () => {
@@ -49,7 +48,7 @@ test('F12 the job of a process that died is done, once, by another that runs', {
   owned.defer(() => worker.stop())
   await kill(taken)
   await vi.waitFor(() => expect(ended).toBe(1), 20_000)
-  await vi.waitFor(async () => expect((await sql`select id from jobs`.execute(server.ownerDb)).rows).toEqual([]))
+  await vi.waitFor(async () => expect(await rowsOf(server.ownerDb)`select id from jobs`).toEqual([]))
   expect(ended).toBe(1)
 })
 
@@ -76,23 +75,23 @@ test('F12 a job that fails waits longer each time, then stays with its error', a
   const [urgent = 0] = await claim(false, 1)
   await endJob(server.db, urgent)
   for (let n = 1; n <= 5; n++) {
-    await sql`update jobs set run_at = clock_timestamp()`.execute(server.db)
+    await run(server.db)`update jobs set run_at = clock_timestamp()`
     const [job] = await claimJobs(server.db, { names: ['slow'], max: 1, mayTake: false })
     expect(job?.isLastTry).toBe(n === 5)
     await failJob(server.db, job?.id ?? 0, `no ${n}`)
     expect(await claim(true)).toEqual([])
   }
-  await sql`update jobs set run_at = clock_timestamp()`.execute(server.db)
+  await run(server.db)`update jobs set run_at = clock_timestamp()`
   expect(await claim(true)).toEqual([])
-  const { rows } = await sql`select attempts, last_error, lease_until from jobs`.execute(server.db)
+  const rows = await rowsOf(server.db)`select attempts, last_error, lease_until from jobs`
   expect(rows).toEqual([{ attempts: 5, last_error: 'no 5', lease_until: null }])
 })
 
 test('F12 a job whose worker is killed in its last try is abandoned, not stuck', async () => {
   await enqueued({})
-  await sql`update jobs set attempts = max_attempts - 1`.execute(server.db)
+  await run(server.db)`update jobs set attempts = max_attempts - 1`
   expect(await claim()).toHaveLength(1)
-  await sql`update jobs set lease_until = clock_timestamp() - interval '20 seconds'`.execute(server.db)
+  await run(server.db)`update jobs set lease_until = clock_timestamp() - interval '20 seconds'`
   expect(await claim(true)).toEqual([])
   expect(await measureQueue(server.db)).toMatchObject({ waiting: 0, dead: 1, stuck: 0 })
   expect((await countJobs(server.db)).deadJobs).toMatchObject([{ name: 'slow', count: 1 }])
@@ -101,17 +100,17 @@ test('F12 a job whose worker is killed in its last try is abandoned, not stuck',
 test('F12 the end of a job is written down once the database takes writes again, and it ran once', async () => {
   await using owned = new AsyncDisposableStack()
   const owner = owned.use(createDatabase({ url: server.ownerUrl, size: 1 }))
-  await sql`set default_transaction_read_only = off`.execute(owner)
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(owner)
-  const database = sql.id(rows[0]?.name ?? '')
+  await run(owner)`set default_transaction_read_only = off`
+  const rows = await rowsOf<{ name: string }>(owner)`select current_database() as name`
+  const database = sql.identifier(rows[0]?.name ?? '')
   let ended = 0
   const slow = {
     name: 'slow',
     run: async () => {
       // A leader that becomes a standby while the job runs.
-      await sql`alter database ${database} set default_transaction_read_only = on`.execute(owner)
-      await sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()
-        and usename = current_user and datname = current_database()`.execute(server.db)
+      await run(owner)`alter database ${database} set default_transaction_read_only = on`
+      await run(server.db)`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()
+        and usename = current_user and datname = current_database()`
       ended++
     },
   }
@@ -119,8 +118,8 @@ test('F12 the end of a job is written down once the database takes writes again,
   owned.defer(() => worker.stop())
   await enqueued({})
   await vi.waitFor(() => expect(ended).toBe(1), 5_000)
-  await sql`alter database ${database} reset default_transaction_read_only`.execute(owner)
-  const jobs = async () => (await sql`select id from jobs`.execute(server.ownerDb)).rows
+  await run(owner)`alter database ${database} reset default_transaction_read_only`
+  const jobs = async () => await rowsOf(server.ownerDb)`select id from jobs`
   await vi.waitFor(async () => expect(await jobs()).toEqual([]), 15_000)
   expect(ended).toBe(1)
 })

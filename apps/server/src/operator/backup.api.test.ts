@@ -8,9 +8,10 @@ import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import { registrationForm, settingsOf, updateCompany } from '@parvis/harness/town/companies'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { columnOf, createDatabase, numberOf } from '../db/database.ts'
+import { columnOf, createDatabase, numberOf, run } from '../db/database.ts'
+import { runQuery } from '../db/postgres/database.ts'
+import { sql } from '../db/sql.ts'
 import { eraseAccounts } from '../features/account/index.ts'
 import { runOperator } from './run-operator.ts'
 
@@ -42,11 +43,10 @@ test('G32 F27 AMB-146 a copy brought into an empty database gives back people, p
   expect((await write(conversationCalls(town))).status).toBe(200)
   await using ownerDb = createDatabase({ url: town.ownerUrl, size: 1 })
   // Rows of the default partition, and of a month that has a partition in this database alone.
-  await sql`create table views_of_may partition of view_counts for values from ('2091-05-01') to ('2091-06-01')`.execute(
-    ownerDb,
-  )
-  await sql`insert into view_counts (company_id, day, views)
-    select ${owner.companyId}, unnest(array['2091-05-02', '2095-01-01'])::date, 7`.execute(ownerDb)
+  await run(ownerDb)`
+      create table views_of_may partition of view_counts for values from ('2091-05-01') to ('2091-06-01')`
+  await run(ownerDb)`insert into view_counts (company_id, day, views)
+    select ${owner.companyId}, unnest(array['2091-05-02', '2095-01-01'])::date, 7`
   const before = await settingsOf(town, owner)
   const audited = await countAudit(town)
 
@@ -66,7 +66,7 @@ test('G32 F27 AMB-146 a copy brought into an empty database gives back people, p
   const places = sql<{
     part: string
   }>`select tableoid::regclass::text as part from view_counts where views = 7 order by day`
-  const partsOf = async ({ db }: TestApp) => (await places.execute(db)).rows.map(({ part }) => part)
+  const partsOf = async ({ db }: TestApp) => (await runQuery(db, places)).map(({ part }) => part)
   expect(await partsOf(town)).toEqual(['views_of_may', 'view_counts_rest'])
   expect(await partsOf(empty)).toEqual(['view_counts_rest', 'view_counts_rest'])
   const { pathname } = new URL(after.coverImage ?? '')

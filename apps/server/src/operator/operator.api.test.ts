@@ -6,9 +6,8 @@ import { foundCell } from '@parvis/harness/sql/found'
 import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import { registrationForm, settingsOf, updateCompany } from '@parvis/harness/town/companies'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { cellOf, createDatabase, rowOf, rowsOf } from '../db/database.ts'
+import { cellOf, createDatabase, rowOf, rowsOf, run } from '../db/database.ts'
 import { transaction } from '../db/transaction.ts'
 import { enqueue } from '../jobs/job.ts'
 import { BadArgument, nameAccount } from './command.ts'
@@ -61,7 +60,7 @@ test('C-058 A-010 blocks a phone, known or not, ends its sessions, and gives its
   expect((await server.client.answer('GET /v1/authentication/session', { token })).error?.code).toBe('SESSION_UNKNOWN')
   expect((await ask()).error?.code).toBe('PHONE_BLOCKED')
   expect(JSON.stringify(await audited('phone.block'))).not.toContain(phone)
-  await rowsOf(server.db)`update sign_in_phones set wrong_since_success = 50 where phone = ${phone}`
+  await run(server.db)`update sign_in_phones set wrong_since_success = 50 where phone = ${phone}`
   await operator('block-phone', phone, 'off')
   expect((await ask()).status).toBe(200)
   expect(await operator('block-phone', newPhone(), 'on')).toEqual([expect.stringContaining('sessions fermées : 0')])
@@ -174,17 +173,15 @@ const troubles = () =>
 
 test('C-058 AMB-149 F28 shows what did not leave and what was given up, and nothing when all is well', async () => {
   const { companyId } = await newOwner(server)
-  const campaign = (key: string, unsent: number) =>
-    sql`insert into push_campaigns (key, kind, company_id, title, body, data, accepted_at, closed_at, sent_count, unsent_count)
-      values (${key}, 'instant', ${companyId}, 'Martin', 'Concert', '{}', app_now(), app_now(), 250, ${unsent})`.execute(
-      server.db,
-    )
+  const campaign = (key: string, unsent: number) => rowsOf(server.db)`
+      insert into push_campaigns (key, kind, company_id, title, body, data, accepted_at, closed_at, sent_count, unsent_count)
+      values (${key}, 'instant', ${companyId}, 'Martin', 'Concert', '{}', app_now(), app_now(), 250, ${unsent})`
   await campaign('instant-1-1', 0)
   expect(await troubles()).toEqual(['Toutes les notifications sont parties.', 'Aucune tâche abandonnée.'])
 
   await campaign('instant-2-1', 37)
   await transaction(server.db, (tx) => enqueue(tx, 'push-fan-out', { campaignId: 1 }))
-  await sql`update jobs set attempts = max_attempts, last_error = 'base absente'`.execute(server.db)
+  await run(server.db)`update jobs set attempts = max_attempts, last_error = 'base absente'`
   const [title, line, deadTitle, dead] = await troubles()
   expect(title).toContain('30 derniers jours')
   expect(line).toContain('Boulangerie Martin (instant-2-1) : 250 envoyées, 0 refusées, 37 perdues')
@@ -196,9 +193,9 @@ test('C-058 AMB-149 F28 shows what did not leave and what was given up, and noth
 
 test('U-D08 U-D14 makes an owner, told by mail; lets in who lost every way, whose passkeys go', async () => {
   const [shop, next] = [await newOwner(server), await newPerson(server)]
-  await sql`
+  await run(server.db)`
     insert into passkeys (user_id, credential_id, public_key, counter, label)
-    values (${next.userId}, ${Buffer.from(next.phone)}, ${Buffer.alloc(1)}, 0, 'x')`.execute(server.db)
+    values (${next.userId}, ${Buffer.from(next.phone)}, ${Buffer.alloc(1)}, 0, 'x')`
   expect(await operator('owner', shop.companyId, next.phone)).toEqual([
     `${next.phone} est maintenant responsable de ${shop.companyId}.`,
   ])

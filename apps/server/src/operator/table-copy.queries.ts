@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
-import { columnOf, type Db, hasRow, rowsOf, type Transaction } from '../db/database.ts'
+import { columnOf, type Db, hasRow, rowsOf, run, type Transaction } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import { transaction } from '../db/transaction.ts'
 import type { FileKind } from '../pictures/stored-files.queries.ts'
 
 /** Tables of one machine or one moment, rebuilt after a restore. */
@@ -51,14 +52,14 @@ const rowsAtOnce = 1_000
 
 /** The rows of a table as JSON texts, a thousand at a time; inside one transaction all tables are of one moment. */
 export async function* readRows(tx: Transaction, table: string): AsyncGenerator<string[]> {
-  const cursor = sql.id(`rows_of_${table}`)
-  await sql`declare ${cursor} cursor for select to_json(t)::text as row from ${sql.id(table)} t`.execute(tx)
+  const cursor = sql.identifier(`rows_of_${table}`)
+  await run(tx)`declare ${cursor} cursor for select to_json(t)::text as row from ${sql.identifier(table)} t`
   for (;;) {
-    const rows = await columnOf<string>(tx)`fetch ${sql.lit(rowsAtOnce)} from ${cursor}`
+    const rows = await columnOf<string>(tx)`fetch ${sql.literal(rowsAtOnce)} from ${cursor}`
     if (rows.length === 0) break
     yield rows
   }
-  await sql`close ${cursor}`.execute(tx)
+  await run(tx)`close ${cursor}`
 }
 
 /** Whether people or companies are already there: a restore goes into an empty database only. */
@@ -68,18 +69,18 @@ export async function isInUse(db: Db): Promise<boolean> {
 
 /** Triggers are disabled while rows are written: the counters that they keep come with the copy. */
 export async function restTriggers(tx: Transaction, table: string, resting: boolean): Promise<void> {
-  await sql`alter table ${sql.id(table)} ${sql.raw(resting ? 'disable' : 'enable')} trigger user`.execute(tx)
+  await run(tx)`alter table ${sql.identifier(table)} ${sql.raw(resting ? 'disable' : 'enable')} trigger user`
 }
 
 export async function emptyTable(tx: Transaction, table: string): Promise<void> {
-  await sql`delete from ${sql.id(table)}`.execute(tx)
+  await run(tx)`delete from ${sql.identifier(table)}`
 }
 
 export async function writeRows(tx: Transaction, table: string, rows: readonly string[]): Promise<void> {
-  const columns = sql.join((await writableColumns(tx, table)).map((column) => sql.id(column)))
-  await sql`
-    insert into ${sql.id(table)} (${columns}) overriding system value
-    select ${columns} from json_populate_recordset(null::${sql.id(table)}, ${`[${rows.join(',')}]`}::json)`.execute(tx)
+  const columns = sql.join((await writableColumns(tx, table)).map((column) => sql.identifier(column)))
+  await run(tx)`
+    insert into ${sql.identifier(table)} (${columns}) overriding system value
+    select ${columns} from json_populate_recordset(null::${sql.identifier(table)}, ${`[${rows.join(',')}]`}::json)`
 }
 
 /** Sequences continue from the greatest copied id. */
@@ -88,10 +89,8 @@ export async function moveSequences(tx: Transaction, table: string): Promise<voi
     select column_name::text from information_schema.columns
     where table_schema = 'public' and table_name = ${table} and is_identity = 'YES'`
   for (const name of names) {
-    await sql`
-      select setval(pg_get_serial_sequence(${table}, ${name}), greatest((select max(${sql.id(name)}) from ${sql.id(table)}), 1))`.execute(
-      tx,
-    )
+    await run(tx)`
+      select setval(pg_get_serial_sequence(${table}, ${name}), greatest((select max(${sql.identifier(name)}) from ${sql.identifier(table)}), 1))`
   }
 }
 
@@ -131,5 +130,8 @@ export async function listKeptFiles(db: Db): Promise<{ name: string; kind: FileK
 
 /** A repeatable-read transaction: all that the work reads is one snapshot. */
 export async function inOneMoment<T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return await db.transaction().setIsolationLevel('repeatable read').execute(work)
+  return await transaction(db, async (tx) => {
+    await run(tx)`set transaction isolation level repeatable read`
+    return await work(tx)
+  })
 }

@@ -4,10 +4,9 @@ import { editForm, picture, registrationForm, settingsOf, updateCompany } from '
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { instantCalls } from '@parvis/harness/town/instants'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { numberOf } from '../db/database.ts'
+import { numberOf, rowsOf, run } from '../db/database.ts'
 import { forgetOldRows } from '../jobs/forget-old-rows.queries.ts'
 
 const server = testApp({ RATE_LIMITS: 'strict' })
@@ -16,9 +15,9 @@ const gigabyte = 1024 ** 3
 
 const usedBy = async (keeper: string) =>
   await numberOf(server.db)`select storage_use.bytes from storage_use where storage_use.keeper = ${keeper}`
-const fill = (keeper: string, bytes: number) =>
-  sql`insert into storage_use (keeper, bytes) values (${keeper}, ${bytes})
-    on conflict (keeper) do update set bytes = excluded.bytes`.execute(server.db)
+const fill = (keeper: string, bytes: number) => rowsOf(server.db)`
+      insert into storage_use (keeper, bytes) values (${keeper}, ${bytes})
+    on conflict (keeper) do update set bytes = excluded.bytes`
 const photo = async () =>
   new Blob([
     new Uint8Array(
@@ -39,16 +38,16 @@ test('ASVS 5.2.4 what a company keeps is counted as it comes and goes: replaced,
   const shop = await newOwner(server, { category: null })
   const keeper = `company:${shop.companyId}`
   const bytes = async () => {
-    const { rows } = await sql<{ bytes: number }>`
+    const rows = await rowsOf<{ bytes: number }>(server.db)`
       select coalesce(sum(bytes), 0)::int as bytes from stored_files
-      where keeper = ${keeper} and kept_at is not null and dropped_at is null`.execute(server.db)
+      where keeper = ${keeper} and kept_at is not null and dropped_at is null`
     return rows[0]?.bytes
   }
   expect(await usedBy(keeper)).toBe(0)
   await updateCompany(server, shop, await registrationForm())
   const registered = await usedBy(keeper)
   expect([registered, registered > 5_000]).toEqual([await bytes(), true])
-  const { rows } = await sql`select kind from stored_files where keeper = ${keeper} order by kind`.execute(server.db)
+  const rows = await rowsOf(server.db)`select kind from stored_files where keeper = ${keeper} order by kind`
   expect(rows.map((row) => Object(row).kind)).toEqual(['identity', 'identity', 'public', 'public'])
   await updateCompany(server, shop, editForm({ coverImage: await picture(1200, 600) }))
   expect(await usedBy(keeper)).toBe(registered)
@@ -60,9 +59,9 @@ test('ASVS 5.2.4 what a company keeps is counted as it comes and goes: replaced,
   expect(await usedBy(keeper)).toBeLessThan(max)
   expect(await usedBy(keeper)).toBe(await bytes())
 
-  await sql`update stored_files set dropped_at = app_now() where keeper = ${keeper}`.execute(server.db)
+  await run(server.db)`update stored_files set dropped_at = app_now() where keeper = ${keeper}`
   await forgetOldRows(server.db)
-  expect((await sql`select 1 from storage_use where keeper = ${keeper}`.execute(server.db)).rows).toEqual([])
+  expect(await rowsOf(server.db)`select 1 from storage_use where keeper = ${keeper}`).toEqual([])
 })
 
 test('beyond its room a company is refused with 413, nothing changes, and taking a picture away makes room (ASVS 5.2.4)', async () => {
@@ -116,11 +115,9 @@ test('a resident’s pictures are of their own room: they never fill a shop’s 
 
 test('300 calls with pictures an hour per session, then 429 with the seconds to wait; another session goes on (ASVS 2.4.1)', async () => {
   const shop = await newOwner(server)
-  await sql`
+  await run(server.db)`
     insert into rate_windows (name, subject, window_start, used)
-    select 'uploads', 'session:' || id, app_now() - interval '10 minutes', 298 from sessions where user_id = ${shop.userId}`.execute(
-    server.db,
-  )
+    select 'uploads', 'session:' || id, app_now() - interval '10 minutes', 298 from sessions where user_id = ${shop.userId}`
   const upload = async () => await updateCompany(server, shop, editForm({ profileImage: await picture(500, 500) }))
   expect([(await upload()).status, (await upload()).status]).toEqual([200, 200])
   const refused = await upload()

@@ -1,5 +1,5 @@
 import { retention } from '@parvis/domain/kernel/retention'
-import { type Db, numberOf, rowOf, rowsOf, type Transaction } from '../db/database.ts'
+import { type Db, numberOf, rowOf, rowsOf, run, type Transaction } from '../db/database.ts'
 
 /** `export`: part of a data export, named by no row, so that the sweep deletes it an hour later. `act`: a PDF to everybody. */
 export type FileKind = 'public' | 'private' | 'identity' | 'export' | 'act'
@@ -10,7 +10,7 @@ export type Keeper = `company:${string}` | `user:${number}` | `town:${string}`
 /** Recorded before the file is written, so that a crash leaves no file unknown to the sweep. */
 export async function recordFile(db: Db, file: StoredPicture & { name: string }): Promise<void> {
   const { name, kind, width, height, bytes } = file
-  await rowsOf(db)`
+  await run(db)`
     insert into stored_files (name, kind, width, height, bytes) values (${name}, ${kind}, ${width}, ${height}, ${bytes})`
 }
 
@@ -24,7 +24,7 @@ export async function findFile(db: Db, name: string): Promise<StoredPicture | un
 
 /** Marks the file as named by a row; returns the bytes that its keeper now has. */
 export async function markKept(tx: Transaction, name: string, keeper: Keeper): Promise<number> {
-  await rowsOf(tx)`update stored_files set kept_at = app_now(), keeper = ${keeper} where stored_files.name = ${name}`
+  await run(tx)`update stored_files set kept_at = app_now(), keeper = ${keeper} where stored_files.name = ${name}`
   return await numberOf(tx)`select storage_use.bytes from storage_use where storage_use.keeper = ${keeper}`
 }
 
@@ -38,5 +38,5 @@ export async function findSweepableFiles(db: Db): Promise<{ id: string; kind: Fi
 }
 
 export async function forgetFile(db: Db, name: string): Promise<void> {
-  await rowsOf(db)`delete from stored_files where stored_files.name = ${name}`
+  await run(db)`delete from stored_files where stored_files.name = ${name}`
 }

@@ -1,15 +1,14 @@
-import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type pg from 'pg'
 import { currentUnit, stillAwaited } from '../../current-call.ts'
 import { type NoticeSender, type NotifyMessage, notifyStatement } from '../notice-sender.ts'
 import { Pipeline, type Result, type Statement } from './pipeline.ts'
 
-/** What a connection asks of the pool that lent it (`driver.ts`). */
+/** What a connection asks of the pool that lent it (`connection-pool.ts`). */
 type Lender = {
   readonly notifier: NoticeSender | undefined
   readonly shared: { renew(): void } | undefined
   readonly turns: { leave(): void }
-  statementOf(query: CompiledQuery): Statement
+  statementOf(query: Pick<Statement, 'text' | 'values'>): Statement
   command(text: string): Statement
   /** Milliseconds that the current call may still wait. */
   left(): number | undefined
@@ -32,7 +31,7 @@ type Waiting = { statement: Statement; resolve: (result: Result) => void; reject
  * A connection lent for one statement or one transaction. Statements asked for in one turn, awaited or not, travel in one message
  * (`pipeline.ts`); those asked for while it is under way, in the next.
  */
-export class Connection implements DatabaseConnection {
+export class Connection {
   readonly #client: pg.PoolClient
   readonly #pool: Lender
   #waiting: Waiting[] = []
@@ -52,25 +51,17 @@ export class Connection implements DatabaseConnection {
     this.#pool = pool
   }
 
-  get isInTransaction(): boolean {
-    return this.#isInTransaction
-  }
-
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  async ask(query: Pick<Statement, 'text' | 'values'>): Promise<object[]> {
     const answer = this.#send(this.#pool.statementOf(query))
     answer.catch(ignore)
     await this.gate
-    return answerOf(await answer)
-  }
-
-  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('streaming is not supported')
+    return (await answer).rows
   }
 
   /** BEGIN travels with the first statement: opening a transaction costs no round trip. */
-  begin(text = 'begin'): void {
+  begin(): void {
     this.#isInTransaction = true
-    this.#send(this.#pool.command(text)).catch(ignore)
+    this.#send(this.#pool.command('begin')).catch(ignore)
   }
 
   /** Sends notices once the transaction is committed (`notice-sender.ts`); the promise may wait for its statements. */
@@ -150,7 +141,7 @@ export class Connection implements DatabaseConnection {
     try {
       if (this.#broken) throw this.#broken
       const statements = message.map(({ statement }) => statement)
-      const results = isAlone ? [await this.#ask(statements[0] as Statement)] : await this.#askAll(statements)
+      const results = isAlone ? [await this.#askAlone(statements[0] as Statement)] : await this.#askAll(statements)
       for (const [n, { resolve }] of message.entries()) resolve(results[n] as Result)
     } catch (error) {
       const reason = this.#noteFailure(error)
@@ -168,9 +159,9 @@ export class Connection implements DatabaseConnection {
     return codeOf(error) === failedTransaction ? this.#failure : error
   }
 
-  async #ask({ text }: Statement): Promise<Result> {
+  async #askAlone({ text }: Statement): Promise<Result> {
     await this.#client.query({ text, query_timeout: this.#pool.left() } as pg.QueryConfig)
-    return { rows: [], command: '', count: 0 }
+    return { rows: [], command: '' }
   }
 
   #askAll(statements: readonly Statement[]): Promise<readonly Result[]> {
@@ -184,10 +175,6 @@ export class Connection implements DatabaseConnection {
 const ignore = () => undefined
 const unknown = () => undefined
 const hasSeveralCommands = ({ text, values }: Statement) => values.length === 0 && text.includes(';')
-
-export function answerOf<R>({ rows, command, count }: Result): QueryResult<R> {
-  return { rows: rows as R[], ...(command !== 'SELECT' && { numAffectedRows: BigInt(count) }) }
-}
 
 const readOnly = '25006'
 const failedTransaction = '25P02'

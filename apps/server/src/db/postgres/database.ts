@@ -1,90 +1,74 @@
-import { type CompiledQuery, type ConnectionProvider, Kysely, type QueryExecutorProvider, Transaction } from 'kysely'
 import { countDatabaseWait, currentSubject, stillAwaited } from '../../current-call.ts'
 import { type NotifyMessage, notifyStatement } from '../notice-sender.ts'
-import { answerOf, type Connection, unitConnection } from './connection.ts'
-import { ConnectionPool, PoolAdapter, poolDialect } from './driver.ts'
+import type { Sql } from '../sql.ts'
+import { type Connection, unitConnection } from './connection.ts'
+import { ConnectionPool } from './connection-pool.ts'
 import type { PoolSettings } from './pool.ts'
 
-/** A database of ours: Kysely, which ends only a driver that it has used, and the pool that transactions use beside it. */
-export class PoolDatabase<Tables> extends Kysely<Tables> {
+/** Where statements are sent: the connections of a database, or one that is in a transaction. */
+export class Database {
   readonly pool: ConnectionPool
 
-  constructor(settings: PoolSettings) {
-    const pool = new ConnectionPool(settings)
-    super({ dialect: poolDialect(pool) })
+  constructor(pool: ConnectionPool) {
     this.pool = pool
   }
 
-  override async destroy(): Promise<void> {
-    await super.destroy()
+  async destroy(): Promise<void> {
     await this.pool.end()
   }
-}
 
-const nothing = {}
-
-/** A Kysely transaction on a connection of ours: Kysely builds and compiles its queries, nothing else. */
-export class OpenTransaction<Tables> extends Transaction<Tables> {
-  readonly ownConnection: Connection
-
-  constructor(db: QueryExecutorProvider, connection: Connection) {
-    const provider: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) }
-    const executor = db.getExecutor().withConnectionProvider(provider)
-    super({ config: nothing, dialect: nothing, driver: nothing, executor } as ConstructorParameters<
-      typeof Transaction<Tables>
-    >[0])
-    this.ownConnection = connection
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.destroy()
   }
 }
 
-export function poolOf(db: QueryExecutorProvider): ConnectionPool {
-  const { adapter } = db.getExecutor()
-  if (!(adapter instanceof PoolAdapter)) throw new Error('this database has no pool of ours')
-  return adapter.pool
+/** An open transaction, a type of its own: passing the database where a transaction is needed does not compile. */
+export class Transaction extends Database {
+  readonly connection: Connection
+
+  constructor(pool: ConnectionPool, connection: Connection) {
+    super(pool)
+    this.connection = connection
+  }
 }
+
+export const createDatabase = (settings: PoolSettings): Database => new Database(new ConnectionPool(settings))
 
 /** `mayRepeat`: a short statement that waits for no lock and may be executed twice; it may share a connection with those of others. */
 export type Asking = { mayRepeat?: boolean }
 
+/** A statement with its values; `Row` is what each of its rows holds. */
+export type BoundStatement<Row> = Pick<Sql<Row>, 'text' | 'values' | 'row'>
+
 /**
- * Runs one compiled statement and returns its rows. In a transaction, one that is not awaited travels with the next; when it fails,
- * what follows throws its error and nothing is committed. Kysely's executor awaits eight promises per statement: for a read of one
- * row it costs as much as decoding the columns.
+ * Runs one statement and returns its rows. In a transaction, one that is not awaited travels with the next; when it fails, what
+ * follows throws its error and nothing is committed.
  */
-export function runQuery<Row>(
-  db: QueryExecutorProvider,
-  asked: CompiledQuery<Row>,
-  asking: Asking = {},
-): Promise<Row[]> {
+export function runQuery<Row>(db: Database, asked: BoundStatement<Row>, asking: Asking = {}): Promise<Row[]> {
   const rows = answerTo(db, asked, asking)
   rows.catch(() => undefined)
   return rows
 }
 
-async function answerTo<Row>(
-  db: QueryExecutorProvider,
-  asked: CompiledQuery<Row>,
-  { mayRepeat = false }: Asking,
-): Promise<Row[]> {
+async function answerTo<Row>(db: Database, asked: BoundStatement<Row>, { mayRepeat = false }: Asking): Promise<Row[]> {
   const connection = connectionOf(db)
-  if (!connection) return await askPool(poolOf(db), asked, mayRepeat)
-  return (await connection.executeQuery<Row>(asked)).rows
+  return (await (connection ? connection.ask(asked) : askPool(db.pool, asked, mayRepeat))) as Row[]
 }
 
 /** That of a transaction, or of the unit of work that this call has open (`transaction.ts`). */
-const connectionOf = (db: QueryExecutorProvider): Connection | undefined =>
-  db instanceof OpenTransaction ? db.ownConnection : unitConnection()
+const connectionOf = (db: Database): Connection | undefined =>
+  db instanceof Transaction ? db.connection : unitConnection()
 
-async function askPool<Row>(pool: ConnectionPool, asked: CompiledQuery<Row>, mayRepeat: boolean): Promise<Row[]> {
+async function askPool(pool: ConnectionPool, asked: BoundStatement<unknown>, mayRepeat: boolean): Promise<object[]> {
   if (mayRepeat) {
     const began = performance.now()
     const result = await stillAwaited(pool.shared)?.ask(pool.statementOf(asked), currentSubject())
-    if (result) return answerOf<Row>(result).rows
+    if (result) return result.rows
     countDatabaseWait(performance.now() - began)
   }
   const connection = await pool.borrow()
   try {
-    return (await connection.executeQuery<Row>(asked)).rows
+    return await connection.ask(asked)
   } finally {
     connection.release()
   }
@@ -95,15 +79,14 @@ async function askPool<Row>(pool: ConnectionPool, asked: CompiledQuery<Row>, may
  * wrote, none at what they answered. After the first that fails none of the rest has run. Outside of a transaction, where it is for
  * short reads, one connection answers them all.
  */
-export async function together<Asked extends QueryExecutorProvider, T extends readonly unknown[] | []>(
+export async function together<Asked extends Database, T extends readonly unknown[] | []>(
   db: Asked,
   ask: (db: Asked) => T,
 ): Promise<{ -readonly [Key in keyof T]: Awaited<T[Key]> }> {
-  const opened = connectionOf(db)
-  if (opened) return await Promise.all(ask(db))
-  const connection = await poolOf(db).borrow()
+  if (connectionOf(db)) return await Promise.all(ask(db))
+  const connection = await db.pool.borrow()
   try {
-    return await Promise.all(ask(new OpenTransaction(db, connection) as QueryExecutorProvider as Asked))
+    return await Promise.all(ask(new Transaction(db.pool, connection) as Database as Asked))
   } finally {
     connection.release()
   }
@@ -111,15 +94,14 @@ export async function together<Asked extends QueryExecutorProvider, T extends re
 
 /** Sends a NOTIFY once the transaction is committed, and none when it is rolled back; outside of a transaction, at once. */
 export async function notify(
-  db: QueryExecutorProvider,
+  db: Database,
   messages: readonly NotifyMessage[] | Promise<readonly NotifyMessage[]>,
 ): Promise<void> {
   const connection = connectionOf(db)
   if (connection) return connection.notify(Promise.resolve(messages))
-  const { notifier } = poolOf(db)
+  const { notifier } = db.pool
   const all = await messages
   if (all.length === 0) return
   if (notifier) return notifier.send(all)
-  const { text, values } = notifyStatement(all)
-  await askPool(poolOf(db), { sql: text, parameters: values } as unknown as CompiledQuery, false)
+  await askPool(db.pool, notifyStatement(all), false)
 }

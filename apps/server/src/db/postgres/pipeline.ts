@@ -6,7 +6,7 @@ import { parserOf } from './pool.ts'
 export type Statement = { text: string; values: unknown[]; name: string | undefined }
 
 /** What PostgreSQL answered to a statement; `command` is its tag: `SELECT`, `ROLLBACK`. */
-export type Result = { rows: object[]; command: string; count: number }
+export type Result = { rows: object[]; command: string }
 
 /** The columns of an answer and how each is read. */
 type Columns = { names: string[]; parsers: ((value: string) => unknown)[] }
@@ -95,8 +95,8 @@ export class Pipeline extends Query {
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    const [command = '', ...numbers] = text.split(' ')
-    this.#results.push({ rows: this.#rows, command, count: Number(numbers.at(-1)) || 0 })
+    const [command = ''] = text.split(' ')
+    this.#results.push({ rows: this.#rows, command })
     this.#answerNext()
   }
 

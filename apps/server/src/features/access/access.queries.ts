@@ -1,6 +1,6 @@
 import { durations } from '@parvis/domain/kernel/durations'
-import { sql } from 'kysely'
-import { changed, type Db, hasRow, inserted, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { changed, type Db, hasRow, inserted, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/actor.ts'
 
 /**
@@ -42,11 +42,11 @@ export async function createSession(
     ...(provedBy && { proved_at: sql`app_now()` }),
     ...(provedBy === 'passkey' && { passkey_at: sql`app_now()` }),
   }
-  await rowsOf(tx)`insert into sessions ${inserted({ user_id: userId, token_hash: tokenHash, device, ...proved })}`
+  await run(tx)`insert into sessions ${inserted({ user_id: userId, token_hash: tokenHash, device, ...proved })}`
 }
 
 export async function rememberBrowser(tx: Transaction, userId: number, tokenHash: Buffer): Promise<void> {
-  await sql`insert into known_browsers (token_hash, user_id) values (${tokenHash}, ${userId})`.execute(tx)
+  await run(tx)`insert into known_browsers (token_hash, user_id) values (${tokenHash}, ${userId})`
 }
 
 export async function isKnownBrowser(db: Db, phone: string, tokenHash: Buffer): Promise<boolean> {
@@ -102,5 +102,5 @@ export type ProfileToSave = Record<
 >
 
 export async function saveProfile(tx: Transaction, userId: number, profile: ProfileToSave): Promise<void> {
-  await rowsOf(tx)`update users set ${changed(profile)} where users.id = ${userId}`
+  await run(tx)`update users set ${changed(profile)} where users.id = ${userId}`
 }

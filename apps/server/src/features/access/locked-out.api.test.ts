@@ -2,7 +2,7 @@ import type { ProofChallenge } from '@parvis/domain/kernel/proof-of-work'
 import { findProofNumber, writeProof } from '@parvis/domain/kernel/solve-proof'
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
 import { describe, expect, test } from 'vitest'
-import { columnOf, rowsOf } from '../../db/database.ts'
+import { columnOf, run } from '../../db/database.ts'
 import { recordEvents } from './sign-in.queries.ts'
 
 const server = testApp({ RATE_LIMITS: 'strict' })
@@ -123,7 +123,7 @@ describe('T01 F7 nobody keeps the owner out', () => {
     await at(0)
     const { phone, own } = await owner()
     const wrongs = async (count: number) =>
-      await rowsOf(server.db)`
+      await run(server.db)`
         insert into sign_in_phones (phone, wrong_since_success) values (${phone}, ${count})
         on conflict (phone) do update set wrong_since_success = ${count}`
     await wrongs(50)
@@ -134,13 +134,13 @@ describe('T01 F7 nobody keeps the owner out', () => {
     await at(2 * hour)
     expect((await ask(phone, stranger)).status).toBe(200)
 
-    await rowsOf(server.db)`
+    await run(server.db)`
       update sign_in_phones set browser_wrong_since_success = 50 where sign_in_phones.phone = ${phone}`
     await at(4 * hour)
     expect((await ask(phone, own)).code).toBe('PHONE_BLOCKED')
-    await rowsOf(server.db)`update sign_in_phones set blocked = true, browser_wrong_since_success = 0`
+    await run(server.db)`update sign_in_phones set blocked = true, browser_wrong_since_success = 0`
     expect((await ask(phone, own)).code).toBe('PHONE_BLOCKED')
-    await rowsOf(server.db)`delete from sign_in_phones`
+    await run(server.db)`delete from sign_in_phones`
   })
 })
 

@@ -1,6 +1,6 @@
 import { formerAddressDays, phoneProofDays } from '@parvis/domain/access/second-proof'
-import { sql } from 'kysely'
-import { cellOf, type Db, hasRow, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { cellOf, type Db, hasRow, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 
 export type Account = {
   id: number
@@ -52,11 +52,11 @@ export async function markProved(tx: Transaction, sessionId: number, byPasskey: 
 
 /** A new code cancels the former one and its tries. */
 export async function saveMailCode(tx: Transaction, userId: number, codeHash: Buffer, minutes: number): Promise<void> {
-  await sql`
+  await run(tx)`
     insert into mail_codes (user_id, code_hash, expires_at)
     values (${userId}, ${codeHash}, app_now() + make_interval(mins => ${minutes}))
     on conflict (user_id) do update set code_hash = excluded.code_hash, wrong_tries = 0,
-      expires_at = excluded.expires_at`.execute(tx)
+      expires_at = excluded.expires_at`
 }
 
 /** Takes one try of the living code, so that parallel guesses cannot share it; `triesLeft` is negative without one. */
@@ -69,15 +69,15 @@ export async function takeMailTry(tx: Transaction, userId: number, tries: number
 }
 
 export async function spendMailCode(tx: Transaction, userId: number): Promise<void> {
-  await sql`delete from mail_codes where mail_codes.user_id = ${userId}`.execute(tx)
+  await run(tx)`delete from mail_codes where mail_codes.user_id = ${userId}`
 }
 
 type Challenge = { hash: Buffer; kind: 'create' | 'use'; userId?: number }
 
 export async function saveChallenge(db: Db, { hash, kind, userId }: Challenge, minutes: number): Promise<void> {
-  await sql`
+  await run(db)`
     insert into passkey_challenges (hash, kind, user_id, expires_at)
-    values (${hash}, ${kind}, ${userId ?? null}, app_now() + make_interval(mins => ${minutes}))`.execute(db)
+    values (${hash}, ${kind}, ${userId ?? null}, app_now() + make_interval(mins => ${minutes}))`
 }
 
 /** Takes a living challenge of that kind and person: of parallel answers one finds it. */
@@ -123,8 +123,8 @@ export async function isPasskeyInTeam(db: Db, companyId: string): Promise<boolea
 }
 
 export async function noteUse(tx: Transaction, id: number, counter: number): Promise<void> {
-  await sql`
-    update passkeys set counter = ${counter}, last_used_at = app_now() where passkeys.id = ${id}`.execute(tx)
+  await run(tx)`
+    update passkeys set counter = ${counter}, last_used_at = app_now() where passkeys.id = ${id}`
 }
 
 /** False when the person has no such passkey. */
@@ -147,25 +147,25 @@ export async function deletePasskeys(tx: Transaction, userId: number, id?: numbe
 
 /** The number leaves the account, which keeps everything else, its sessions too. */
 export async function releasePhone(tx: Transaction, userId: number): Promise<void> {
-  await rowsOf(tx)`update users set phone = null where users.id = ${userId}`
+  await run(tx)`update users set phone = null where users.id = ${userId}`
 }
 
 /** Gives the account a number that has just proved itself; its other sessions end. */
 export async function saveNewPhone(tx: Transaction, userId: number, phone: string, sessionId: number): Promise<void> {
-  await rowsOf(tx)`update users set phone = ${phone}, phone_proved_at = app_now() where users.id = ${userId}`
-  await rowsOf(tx)`delete from sessions where sessions.user_id = ${userId} and sessions.id <> ${sessionId}`
+  await run(tx)`update users set phone = ${phone}, phone_proved_at = app_now() where users.id = ${userId}`
+  await run(tx)`delete from sessions where sessions.user_id = ${userId} and sessions.id <> ${sessionId}`
 }
 
 /** Counts the number as proved now (operator's `let-in`). */
 export async function countAsProved(tx: Transaction, userId: number): Promise<void> {
-  await rowsOf(tx)`update users set phone_proved_at = app_now() where users.id = ${userId}`
+  await run(tx)`update users set phone_proved_at = app_now() where users.id = ${userId}`
 }
 
 /**
  * Locks the person and keeps the address that receives the codes beside a new one; `before` is none where the change counts at once.
  */
 export async function saveFormerAddress(tx: Transaction, userId: number, before: string | null): Promise<void> {
-  await rowsOf(tx)`
+  await run(tx)`
     update users set email_before = ${before}, email_changed_at = ${before === null ? null : sql`app_now()`}
     where users.id = ${userId}`
 }

@@ -1,7 +1,7 @@
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { rowsOf } from '../../db/database.ts'
+import { rowsOf, run } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import { countEvents, recordEvents } from './sign-in.queries.ts'
 
 const server = testApp({ RATE_LIMITS: 'strict' })
@@ -221,7 +221,7 @@ describe('T03 AMB-145 sessions', () => {
   test('of the team end after eight hours without use (T35)', async () => {
     await at(0)
     const { phone, token } = await signIn()
-    await rowsOf(server.db)`update users set is_super_admin = true where users.phone = ${phone}`
+    await run(server.db)`update users set is_super_admin = true where users.phone = ${phone}`
     await at(7 * hour)
     expect(await isOpen(token)).toBe(true)
     await at(16 * hour)
@@ -231,7 +231,7 @@ describe('T03 AMB-145 sessions', () => {
   test('F16 of the team end twelve hours after the sign-in, whatever the use (T35)', async () => {
     await at(0)
     const { phone, token } = await signIn()
-    await rowsOf(server.db)`update users set is_super_admin = true where users.phone = ${phone}`
+    await run(server.db)`update users set is_super_admin = true where users.phone = ${phone}`
     for (const hours of [5, 11]) {
       await at(hours * hour)
       expect([hours, await isOpen(token)]).toEqual([hours, true])
@@ -247,7 +247,7 @@ describe('T03 AMB-145 sessions', () => {
     const token = (await signIn()).token
     const tables = ['sessions', 'sent_codes', 'known_browsers', 'sign_in_events', 'audit_log', 'idempotency_keys']
     for (const table of tables) {
-      const rows = await rowsOf<object>(server.db)`select * from ${sql.table(table)}`
+      const rows = await rowsOf<object>(server.db)`select * from ${sql.identifier(table)}`
       const dump = rows.map((row) =>
         Object.values(row)
           .map((value) =>

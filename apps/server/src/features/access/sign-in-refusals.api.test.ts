@@ -2,7 +2,7 @@ import { newPhone, testApp } from '@parvis/harness/server/test-app'
 import { registrationForm, updateCompany } from '@parvis/harness/town/companies'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
-import { columnOf, rowsOf } from '../../db/database.ts'
+import { columnOf, run } from '../../db/database.ts'
 
 const server = testApp()
 const strict = testApp({ RATE_LIMITS: 'strict' })
@@ -44,7 +44,7 @@ test('C-004 C-006 refuses a blocked phone at both steps with 403, a wrong code o
   const phone = newPhone()
   await ask(phone)
   expect((await confirm(phone, 'abcde')).status).toBe(400)
-  await rowsOf(server.db)`
+  await run(server.db)`
     insert into sign_in_phones (phone, blocked) values (${phone}, true)
     on conflict (phone) do update set blocked = true`
   for (const { status, error } of [await ask(phone), await confirm(phone, '12345')]) {

@@ -1,18 +1,18 @@
-import { sql } from 'kysely'
-import { columnOf, type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { columnOf, type Db, rowOf, run, type Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 
 export type SignInEvent = 'sent' | 'wrong'
 
 /** Advisory lock of a phone: one sign-in decision at a time, over all processes. */
 export async function lockPhone(tx: Transaction, phone: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${phone}, 1))`.execute(tx)
+  await run(tx)`select pg_advisory_xact_lock(hashtextextended(${phone}, 1))`
 }
 
 /** Advisory locks after the phone's, always in this order: no deadlock, and parallel calls cannot exceed a budget. */
 export async function lockAddresses(tx: Transaction, scopes: readonly string[]): Promise<void> {
-  await sql`
+  await run(tx)`
     select pg_advisory_xact_lock(hashtextextended(taken.scope, 2))
-    from unnest(${[...scopes]}::text[]) with ordinality as taken (scope, position) order by taken.position`.execute(tx)
+    from unnest(${[...scopes]}::text[]) with ordinality as taken (scope, position) order by taken.position`
 }
 
 /** The block and the wrong tries of a phone since its last success: those of known browsers, or those of all others. */
@@ -29,7 +29,7 @@ export async function findPhone(
 
 /** The wrong tries of browsers that signed in with the phone before, or of all others. */
 const wrongsOf = (knownBrowser: boolean) =>
-  sql.ref(knownBrowser ? 'browser_wrong_since_success' : 'wrong_since_success')
+  sql.identifier(knownBrowser ? 'browser_wrong_since_success' : 'wrong_since_success')
 
 /** Events of a kind in a scope during the last seconds, and the seconds until the oldest leaves that sliding window. */
 export async function countEvents(db: Db, kind: SignInEvent, scope: string, seconds: number) {
@@ -43,17 +43,17 @@ export async function countEvents(db: Db, kind: SignInEvent, scope: string, seco
 }
 
 export async function recordEvents(db: Db, kind: SignInEvent, scopes: readonly string[]): Promise<void> {
-  await sql`
-    insert into sign_in_events (kind, scope, at) select ${kind}, unnest(${[...scopes]}::text[]), app_now()`.execute(db)
+  await run(db)`
+    insert into sign_in_events (kind, scope, at) select ${kind}, unnest(${[...scopes]}::text[]), app_now()`
 }
 
 /** Takes back the last event of that kind, for an act that did not happen. */
 export async function forgetLastEvent(db: Db, kind: SignInEvent, scope: string): Promise<void> {
-  await sql`
+  await run(db)`
     delete from sign_in_events where sign_in_events.id = (
       select last.id from sign_in_events as last where last.kind = ${kind} and last.scope = ${scope}
       order by last.at desc limit 1
-    )`.execute(db)
+    )`
 }
 
 /** The browser that a code is bound to: the device cookie of a known browser, a nonce, or none (empty bytes). */
@@ -67,11 +67,11 @@ export async function saveCode(
   codeHash: Buffer,
   lifeSeconds: number,
 ): Promise<void> {
-  await sql`
+  await run(tx)`
     insert into sent_codes (phone, asker, is_known, code_hash, expires_at)
     values (${phone}, ${asker}, ${isKnown}, ${codeHash}, app_now() + make_interval(secs => ${lifeSeconds}))
     on conflict (phone, asker) do update set code_hash = excluded.code_hash, wrong_tries = 0,
-      is_known = excluded.is_known, expires_at = excluded.expires_at`.execute(tx)
+      is_known = excluded.is_known, expires_at = excluded.expires_at`
 }
 
 /** The codes that the caller may try: a known browser its own, everybody those of unknown browsers. */
@@ -98,13 +98,13 @@ export async function findDeadCode(db: Db, phone: string, who: Asker, tries: num
 
 /** Deletes the codes of all browsers: the phone has signed in, or is to sign in anew. */
 export async function spendCodes(tx: Transaction, phone: string): Promise<void> {
-  await sql`delete from sent_codes where sent_codes.phone = ${phone}`.execute(tx)
+  await run(tx)`delete from sent_codes where sent_codes.phone = ${phone}`
 }
 
 /** Forgets what was sent to and guessed for the phone, so that its budgets are whole again. */
 export async function resetCounters(tx: Transaction, phone: string): Promise<void> {
   const scopes = [`phone:${phone}`, `browser:${phone}`]
-  await sql`delete from sign_in_events where sign_in_events.scope = any(${scopes})`.execute(tx)
+  await run(tx)`delete from sign_in_events where sign_in_events.scope = any(${scopes})`
 }
 
 export async function countWrongSinceSuccess(
@@ -113,13 +113,13 @@ export async function countWrongSinceSuccess(
   { knownBrowser }: { knownBrowser: boolean },
 ): Promise<void> {
   const column = wrongsOf(knownBrowser)
-  await sql`
+  await run(tx)`
     insert into sign_in_phones (phone, ${column}) values (${phone}, 1)
-    on conflict (phone) do update set ${column} = sign_in_phones.${column} + 1`.execute(tx)
+    on conflict (phone) do update set ${column} = sign_in_phones.${column} + 1`
 }
 
 export async function forgetWrongs(tx: Transaction, phone: string): Promise<void> {
-  await rowsOf(tx)`
+  await run(tx)`
     update sign_in_phones set wrong_since_success = 0, browser_wrong_since_success = 0
     where sign_in_phones.phone = ${phone}`
 }

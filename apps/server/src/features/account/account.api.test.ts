@@ -5,9 +5,8 @@ import { saveEmail } from '@parvis/harness/sql/people'
 import { bookingCalls } from '@parvis/harness/town/bookings'
 import { buy } from '@parvis/harness/town/payments'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { cellOf, columnOf, hasRow, rowsOf } from '../../db/database.ts'
+import { cellOf, columnOf, hasRow, run } from '../../db/database.ts'
 import { eraseAccounts } from './erase-accounts.ts'
 
 const server = testApp()
@@ -32,7 +31,7 @@ test('T06 the export holds one’s own data, whole, without secrets, and nobody 
     const id = await foundCell<string>(server.db)`
       insert into discussions (company_id, resident_id) values (${companyId}, ${resident.userId})
       returning discussions.id`
-    await rowsOf(server.db)`
+    await run(server.db)`
       insert into messages (discussion_id, from_company, text, image) values (${id}, false, ${text}, null)`
   }
   await buy(server, owner)
@@ -64,10 +63,8 @@ test('U-109 what one announced is exported with its dates, seats and codes, and 
     token,
     body: { idPage: '42', name: 'Le club', type: 'FACEBOOK' },
   })
-  await sql`insert into alerts (company_id, town, siret, level, title, text, until, exercise, writer)
-    values (${companyId}, '92024', '', 'vigilance', 'Vent fort', 'Rentrez chez vous', app_now(), false, '{"name": "Collègue"}')`.execute(
-    server.db,
-  )
+  await run(server.db)`insert into alerts (company_id, town, siret, level, title, text, until, exercise, writer)
+    values (${companyId}, '92024', '', 'vigilance', 'Vent fort', 'Rentrez chez vous', app_now(), false, '{"name": "Collègue"}')`
   const { companies } = await server.client.call('GET /v1/account/export', { token })
   expect(companies).toMatchObject([
     {
@@ -102,14 +99,14 @@ test('asking for deletion signs out everywhere, and signing in within 30 days ca
 test('S-053 after 30 days the person, their sole business and its files are gone, a shared one stays, the plan is ended', async () => {
   const owner = await newOwner(server)
   const shared = await newOwner(server)
-  await rowsOf(server.db)`
+  await run(server.db)`
     insert into company_members (company_id, user_id) values (${shared.companyId}, ${owner.userId})`
   await buy(server, owner)
   const picture = `${randomBytes(16).toString('hex')}.jpg`
-  await rowsOf(server.db)`
+  await run(server.db)`
     insert into stored_files (name, kind, width, height, kept_at, dropped_at)
     values (${picture}, 'public', 1, 1, ${new Date()}, null)`
-  await rowsOf(server.db)`update companies set profile_picture = ${picture} where companies.id = ${owner.companyId}`
+  await run(server.db)`update companies set profile_picture = ${picture} where companies.id = ${owner.companyId}`
   const id = await foundCell<string>(server.db)`
     select subscriptions.id from subscriptions where subscriptions.company_id = ${owner.companyId}`
   await server.client.answer('DELETE /v1/account', { token: owner.token })
@@ -150,7 +147,7 @@ test('AMB-145 a deletion is confirmed by mail; signing in again cancels it, says
 test('AMB-141 erasing an account does not unblock its phone', async () => {
   const pest = await newPerson(server)
   await server.client.answer('DELETE /v1/account', { token: pest.token })
-  await rowsOf(server.db)`insert into sign_in_phones (phone, blocked) values (${pest.phone}, true)`
+  await run(server.db)`insert into sign_in_phones (phone, blocked) values (${pest.phone}, true)`
   await server.setClock(inDays(31))
   await eraseAccounts(server.deps)
   await server.setClock(null)

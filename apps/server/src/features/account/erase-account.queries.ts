@@ -1,6 +1,6 @@
 import { retention } from '@parvis/domain/kernel/retention'
-import { type RawBuilder, sql } from 'kysely'
-import { cellOf, columnOf, type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { cellOf, columnOf, type Db, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { resetCounters, spendCodes } from '../access/index.ts'
 
 /** Schedules the erasure of the account in `days` and ends every session; returns the moment. */
@@ -8,7 +8,7 @@ export async function scheduleErasure(tx: Transaction, userId: number, days: num
   const at = await cellOf<Date>(tx)`
     update users set delete_after = app_now() + make_interval(days => ${days}) where id = ${userId}
     returning delete_after`
-  await rowsOf(tx)`delete from sessions where sessions.user_id = ${userId}`
+  await run(tx)`delete from sessions where sessions.user_id = ${userId}`
   if (!at) throw new Error('the person of a session exists')
   return at
 }
@@ -54,7 +54,7 @@ export async function listLiveSubscriptions(tx: Transaction, companyIds: readonl
 }
 
 /** Columns with file names, except those of conversations; `ids`: the set that the row's id belongs to. */
-export const picturesOf = (ids: RawBuilder<unknown>) => sql`
+export const picturesOf = (ids: Sql) => sql`
   select unnest(array[profile_picture, cover_picture]) as name from companies where id = ${ids}
   union all select name from cac_pictures where company_id = ${ids}
   union all select name from company_photos where company_id = ${ids}
@@ -76,7 +76,7 @@ export async function readAuthor(tx: Transaction, userId: number): Promise<strin
 }
 
 export async function insertErasedAuthor(tx: Transaction, userId: number, identity: Buffer): Promise<void> {
-  await sql`insert into erased_authors (user_id, identity) values (${userId}, ${identity})`.execute(tx)
+  await run(tx)`insert into erased_authors (user_id, identity) values (${userId}, ${identity})`
 }
 
 export async function listErasedAuthors(db: Db) {
@@ -92,13 +92,13 @@ export async function eraseAccount(
   phone: string,
   companyIds: readonly string[],
 ): Promise<void> {
-  await sql`delete from companies where id = any(${[...companyIds]}::uuid[])`.execute(tx)
-  await sql`delete from idempotency_keys where idempotency_keys.user_id = ${userId}`.execute(tx)
+  await run(tx)`delete from companies where id = any(${[...companyIds]}::uuid[])`
+  await run(tx)`delete from idempotency_keys where idempotency_keys.user_id = ${userId}`
   await spendCodes(tx, phone)
   await resetCounters(tx, phone)
   // A blocked phone stays blocked: erasing the account does not lift the block.
-  await rowsOf(tx)`delete from sign_in_phones where sign_in_phones.phone = ${phone} and not sign_in_phones.blocked`
-  await rowsOf(tx)`delete from users where users.id = ${userId}`
+  await run(tx)`delete from sign_in_phones where sign_in_phones.phone = ${phone} and not sign_in_phones.blocked`
+  await run(tx)`delete from users where users.id = ${userId}`
 }
 
 export type UnusedAccount = { id: number; phone: string; warnings: number }
@@ -126,7 +126,7 @@ export async function takeUnusedAccounts(tx: Transaction, limit: number): Promis
 }
 
 export async function markWarned(tx: Transaction, userId: number, warnings: number): Promise<void> {
-  await sql`update users set leave_warnings = ${warnings}, leave_warned_at = app_now() where id = ${userId}`.execute(tx)
+  await run(tx)`update users set leave_warnings = ${warnings}, leave_warned_at = app_now() where id = ${userId}`
 }
 
 /** The phone to warn and the day of the erasure; undefined when the owner has signed in meanwhile. */

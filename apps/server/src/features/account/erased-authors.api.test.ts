@@ -2,9 +2,8 @@ import { keptOfProfessionals } from '@parvis/domain/legal/kept-data.fr'
 import { testApp } from '@parvis/harness/server/test-app'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import { residentHost } from '@parvis/harness/town/site-visitors'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createDatabase } from '../../db/database.ts'
+import { createDatabase, rowsOf } from '../../db/database.ts'
 import { forgetOldRows } from '../../jobs/forget-old-rows.queries.ts'
 import { runOperator } from '../../operator/run-operator.ts'
 import { listErasedAuthors } from './erase-account.queries.ts'
@@ -49,8 +48,8 @@ test('U-104 AMB-145 who published is found by the operator with a reason for as 
     expect(others).toEqual([])
     expect(line).toMatch(new RegExp(`^${owner.userId}, effacé le .*"phone": "\\${owner.phone}"`))
   }
-  const { rows: trail } = await sql<{ object: string; details: object }>`
-    select object, details from audit_log where action = 'author.view' order by id limit 1`.execute(server.db)
+  const trail = await rowsOf<{ object: string; details: object }>(server.db)`
+    select object, details from audit_log where action = 'author.view' order by id limit 1`
   expect(trail).toEqual([
     { object: 'erased-authors', details: { reason: 'Réquisition du 3 mars', users: [owner.userId] } },
   ])

@@ -1,16 +1,16 @@
-import { type RawBuilder, sql } from 'kysely'
 import { cellOf, columnOf, type Db, rowsOf } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { picturesOf } from './erase-account.queries.ts'
 
 /** How one table is exported: its joins and condition, its key, its columns that stay. */
 type ExportedRows = {
   table: string
   /** Joins and conditions behind the table’s name. */
-  which: RawBuilder<unknown>
+  which: Sql
   /** The columns of its primary key, two at most, with their types. */
   key: readonly (readonly [name: string, type: 'bigint' | 'uuid' | 'date' | 'text'])[]
   /** Columns left out of the export, as text[]: secrets and internal marks. */
-  without?: RawBuilder<unknown>
+  without?: Sql
   newestFirst?: true
 }
 
@@ -146,7 +146,7 @@ const ofPerson = (table: string, userId: number) => ({ table, key: byId, which: 
 const ofCompany = (table: string, companyId: string) => ({
   table,
   key: byId,
-  which: sql`where ${sql.ref(`${table}.company_id`)} = ${companyId}`,
+  which: sql`where ${sql.identifier(table, 'company_id')} = ${companyId}`,
 })
 
 /** Of a table with one row for each company at most. */
@@ -156,11 +156,11 @@ const onlyOf = (table: string, companyId: string): ExportedRows => ({
 })
 
 /** The person's conversations, as a resident or for a business. */
-function concerns(userId: number): RawBuilder<unknown> {
+function concerns(userId: number): Sql {
   return sql`(discussions.resident_id = ${userId} or ${leads(userId)})`
 }
 
-function leads(userId: number): RawBuilder<unknown> {
+function leads(userId: number): Sql {
   return sql`discussions.company_id in (
     select company_members.company_id from company_members
     where company_members.user_id = ${userId} and company_members.role = 'owner')`
@@ -180,23 +180,24 @@ type Key = { first: string; second: string | null }
  */
 export async function* readPages(db: Db, rows: ExportedRows): AsyncGenerator<string[]> {
   const { table, which, key, newestFirst } = rows
-  const [first, second] = key.map(([name]) => sql.ref(`${table}.${name}`))
-  const order = key.map(([name]) => name).includes('id') ? sql.ref(`${table}.id`) : first
+  const [first, second] = key.map(([name]) => sql.identifier(table, name))
+  const order = key.map(([name]) => name).includes('id') ? sql.identifier(table, 'id') : first
   const keys = await rowsOf<Key>(db)`
     select ${first}::text as first, ${second ?? sql`null`}::text as second
-    from ${sql.table(table)} ${which} order by ${order} ${newestFirst ? sql`desc` : sql`asc`}`
+    from ${sql.identifier(table)} ${which} order by ${order} ${newestFirst ? sql`desc` : sql`asc`}`
   for (let at = 0; at < keys.length; at += rowsAtOnce) yield await readByKeys(db, rows, keys.slice(at, at + rowsAtOnce))
 }
 
 async function readByKeys(db: Db, { table, key, without }: ExportedRows, keys: readonly Key[]): Promise<string[]> {
   const [one, two] = key.map(
-    ([name, type], place) => sql`${sql.ref(`${table}.${name}`)} = ${sql.ref(`wanted.k${place}`)}::${sql.raw(type)}`,
+    ([name, type], place) =>
+      sql`${sql.identifier(table, name)} = ${sql.identifier('wanted', `k${place}`)}::${sql.raw(type)}`,
   )
   return await columnOf<string>(db)`
-    select (to_jsonb(${sql.table(table)}) - (${without ?? columns()}))::text
+    select (to_jsonb(${sql.identifier(table)}) - (${without ?? columns()}))::text
     from unnest(${keys.map(({ first }) => first)}::text[], ${keys.map(({ second }) => second)}::text[])
       with ordinality as wanted (k0, k1, place)
-    join ${sql.table(table)} on ${one} and ${two ?? sql`true`} order by wanted.place`
+    join ${sql.identifier(table)} on ${one} and ${two ?? sql`true`} order by wanted.place`
 }
 
 /** Pictures of the person's businesses and of what the person wrote or ordered, never those of the other party. */
@@ -215,6 +216,6 @@ export async function listOwnPictures(db: Db, userId: number) {
 /** The person's, or the business's, own row as JSON; `{}` when it is deleted. */
 export async function readSelf(db: Db, table: 'users' | 'companies', id: number | string): Promise<string> {
   const row = await cellOf<string>(db)`
-    select to_jsonb(${sql.table(table)})::text from ${sql.table(table)} where id = ${id}`
+    select to_jsonb(${sql.identifier(table)})::text from ${sql.identifier(table)} where id = ${id}`
   return row ?? '{}'
 }

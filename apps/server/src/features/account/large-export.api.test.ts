@@ -1,8 +1,8 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { foundCell } from '@parvis/harness/sql/found'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { rowsOf, run } from '../../db/database.ts'
 import { sweepFiles } from '../../pictures/picture-store.ts'
 import { exportAccount } from './export-account.ts'
 
@@ -16,10 +16,10 @@ test('F8 T06 an account of thousands of messages takes them all away in pieces o
     insert into discussions (company_id, resident_id) values (${owner.companyId}, ${resident.userId})
     returning discussions.id`
   // Without the search index of messages, which takes seconds to build and is not under test.
-  await sql`alter table messages disable trigger messages_indexed`.execute(server.ownerDb)
-  await sql`
+  await run(server.ownerDb)`alter table messages disable trigger messages_indexed`
+  await run(server.db)`
     insert into messages (discussion_id, from_company, text)
-    select ${id}, false, n || ' ' || repeat('x', 80) from generate_series(1, ${many}::int) n`.execute(server.db)
+    select ${id}, false, n || ' ' || repeat('x', 80) from generate_series(1, ${many}::int) n`
   const pieces = await exportAccount(server.deps, {
     ...owner,
     sessionId: 0,
@@ -32,7 +32,7 @@ test('F8 T06 an account of thousands of messages takes them all away in pieces o
     text += piece
     // A slow reader holds no connection: the whole pool is free between two pieces.
     if (text.length < 300_000)
-      await Promise.all(Array.from({ length: 12 }, () => sql`select pg_sleep(0.001)`.execute(server.db)))
+      await Promise.all(Array.from({ length: 12 }, () => rowsOf(server.db)`select pg_sleep(0.001)`))
   }
   expect(maxLength).toBeLessThan(60_000)
   const { messages, companies } = JSON.parse(text) as { messages: { text: string }[]; companies: object[] }
@@ -51,7 +51,7 @@ test('F8 T06 a job writes the file of a person in sealed parts, once for ten who
   )
   expect(await fileStatus(), 'not yet').toBe(404)
   await server.runJobs()
-  const { rows } = await sql<{ name: string }>`select name from stored_files where kind = 'export'`.execute(server.db)
+  const rows = await rowsOf<{ name: string }>(server.db)`select name from stored_files where kind = 'export'`
   expect(rows).toHaveLength(1)
   expect(await server.client.call('GET /v1/account/export/state', { token })).toMatchObject({
     state: 'ready',

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { cellOf, type Db, rowOf, type Transaction } from '../../db/database.ts'
+import { cellOf, type Db, rowOf, run, type Transaction } from '../../db/database.ts'
 
 export type PreparedExport = { askedAt: Date; readyAt: Date | null; bytes: number; parts: string[] }
 
@@ -33,7 +32,7 @@ export async function saveParts(
   db: Db,
   { userId, asked, parts, bytes }: { userId: number; asked: string; parts: readonly string[]; bytes: number },
 ): Promise<void> {
-  await sql`
+  await run(db)`
     update account_exports set ready_at = app_now(), parts = ${[...parts]}::text[], bytes = ${bytes}
-    where user_id = ${userId} and asked_at = ${asked}::timestamptz and ready_at is null`.execute(db)
+    where user_id = ${userId} and asked_at = ${asked}::timestamptz and ready_at is null`
 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { columnOf, type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { columnOf, type Db, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 
 /** A line of the register of a commune: what was posted, withdrawn or put back, signed, each with the hash of the former one. */
 export type ActRecord = {
@@ -13,7 +12,7 @@ export type ActRecord = {
 
 /** The end of a register, its row locked against another record; the caller holds the lock of the commune. */
 export async function findLastRecord(tx: Transaction, town: string) {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`acts ${town}`}, 0))`.execute(tx)
+  await run(tx)`select pg_advisory_xact_lock(hashtextextended(${`acts ${town}`}, 0))`
   return await rowOf<Pick<ActRecord, 'rank' | 'text'>>(tx)`
     select act_records.rank, act_records.text from act_records
     where act_records.town = ${town} order by act_records.rank desc limit 1`
@@ -21,9 +20,9 @@ export async function findLastRecord(tx: Transaction, town: string) {
 
 export async function insertRecord(tx: Transaction, record: ActRecord): Promise<void> {
   const { town, rank, actId, change, text, signature } = record
-  await sql`
+  await run(tx)`
     insert into act_records (town, rank, act_id, change, text, signature)
-    values (${town}, ${rank}, ${actId}, ${change}, ${text}, ${signature})`.execute(tx)
+    values (${town}, ${rank}, ${actId}, ${change}, ${text}, ${signature})`
 }
 
 /** What was signed of an act, the first first. */

@@ -8,10 +8,11 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import { type Hall, newHall, pdfOf, postAct } from '@parvis/harness/town/halls'
 import { newOwner } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { createDatabase } from '../../db/database.ts'
+import { createDatabase, run } from '../../db/database.ts'
+import { runQuery } from '../../db/postgres/database.ts'
+import { sql } from '../../db/sql.ts'
 import { runOperator } from '../../operator/run-operator.ts'
 
 const server = testApp()
@@ -220,9 +221,8 @@ test('D-009 D-016 a withdrawn act loses file, text and title at once, keeps the 
     true,
   ])
   await withdraw(act.id)
-  await sql`update acts set withdrawn_at = app_now() - make_interval(days => 31) where acts.id = ${act.id}`.execute(
-    server.ownerDb,
-  )
+  await run(server.ownerDb)`
+      update acts set withdrawn_at = app_now() - make_interval(days => 31) where acts.id = ${act.id}`
   await expect(restore()).rejects.toThrow()
 })
 
@@ -237,15 +237,14 @@ test('D-008 a suspension hides the hall, not its acts; another hall of the commu
   const town = { code: '29019', slug: 'brest-29200', name: 'Brest' }
   const old = await newHall(server, { zipCode: '29200', town })
   const act = await posted({}, old)
-  await sql`update companies set suspended_at = app_now(), suspension_reason = 'Essai du test' where companies.id = ${old.companyId}`.execute(
-    server.db,
-  )
+  await run(server.db)`
+      update companies set suspended_at = app_now(), suspension_reason = 'Essai du test' where companies.id = ${old.companyId}`
   expect((await post({}, { of: old })).error?.code).toBe('NOT_TOWN_HALL')
   expect((await site(pathOf(act))).payload).toContain(act.title ?? '?')
   expect((await media(act)).statusCode).toBe(200)
   const next = await newHall(server, { zipCode: '29200', town })
   expect((await list(next)).acts.map(({ id }) => id)).toEqual([act.id])
-  await sql`delete from companies where companies.id = ${old.companyId}`.execute(server.ownerDb)
+  await run(server.ownerDb)`delete from companies where companies.id = ${old.companyId}`
   expect((await posted({ supersedes: act.id }, next)).supersedes).toBe(act.id)
   await expect.poll(async () => (await site(pathOf(act))).payload).toContain('Remplacé par')
 })
@@ -333,7 +332,7 @@ test('D-004 the moment of posting is the server’s; the page is there within tw
 test('D-021 the pages of acts have no script, no cookie, no counter, and nothing of another host', async () => {
   const act = await posted({ title: 'Sans mouchard' })
   const counted = sql<{ count: number }>`select count(*)::int as count from town_views`
-  const before = (await counted.execute(server.db)).rows[0]?.count
+  const before = (await runQuery(server.db, counted))[0]?.count
   for (const path of ['/clichy-92110/actes', pathOf(act), `${pathOf(act)}/attestation`]) {
     const { payload, headers } = await site(path)
     expect([path, headers['set-cookie'], /<script(?![^>]*ld\+json)/.test(payload)]).toEqual([path, undefined, false])
@@ -344,7 +343,7 @@ test('D-021 the pages of acts have no script, no cookie, no counter, and nothing
       [],
     )
   }
-  expect((await counted.execute(server.db)).rows[0]?.count).toBe(before)
+  expect((await runQuery(server.db, counted))[0]?.count).toBe(before)
 })
 
 test('D-018 D-019 D-020 feed, CSV and sitemap; an act that names people is in none and is not indexed', async () => {

@@ -1,6 +1,6 @@
 import type { ActKind, CheckedAct } from '@parvis/domain/acts/act'
-import { type RawBuilder, sql } from 'kysely'
 import { cellOf, columnOf, type Db, numberOf, rowsOf } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 
 /** An act as its calls and pages show it. A withdrawn one keeps its title and text for the operator alone. */
 export type StoredAct = Omit<CheckedAct, 'text'> & {
@@ -21,7 +21,7 @@ export type StoredAct = Omit<CheckedAct, 'text'> & {
   changedAt: Date
 }
 
-async function actsOf(db: Db, where: RawBuilder<unknown>): Promise<StoredAct[]> {
+async function actsOf(db: Db, where: Sql): Promise<StoredAct[]> {
   return await rowsOf<StoredAct>(db)`
     select acts.id, acts.town, acts.siret, act_records.rank, acts.kind, acts.number, acts.title,
       acts.act_date::text as "actDate", acts.author_name as "authorName", acts.author_quality as "authorQuality", acts.matter,
@@ -71,7 +71,7 @@ export async function searchActs(
         : []),
       ...(words.length > 0 ? [sql`acts.words @@ ${prefixes(words)}::tsquery`] : []),
     ],
-    sql` and `,
+    ' and ',
   )
   const total = await numberOf(db)`select count(*)::int from acts where ${matching}`
   const found = await actsOf(db, sql`${matching} order by acts.id desc limit ${limit} offset ${offset}`)

@@ -1,8 +1,8 @@
 import type { InstantKind } from '@parvis/domain/instants/kind'
 import { durations } from '@parvis/domain/kernel/durations'
-import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { elementsOf, opaque, prepared } from '../../db/prepared.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { type ShownTimeRow, selectShown, startColumns, timeColumns } from '../instants/index.ts'
 
 /** A time that is not over, joined with what the agenda shows of its instant. */
@@ -63,14 +63,11 @@ const ofShown = sql.raw('join companies on companies.id = times.company_id and c
 const ofAsked = ({ category, kind }: AgendaFilter) => sql`${ofShown} join instants on instants.id = times.instant_id
   and (${category}::int is null or instants.category_id = ${category}::int) and (${kind}::text is null or instants.kind = ${kind}::text)`
 
-const selectNearest = prepared((db, window: AgendaWindow & AgendaFilter) => nearestStarts(db, window, ofShown))
-const selectNearestOf = prepared((db, window: AgendaWindow & AgendaFilter) =>
-  nearestStarts(db, window, ofAsked(window)),
-)
+const selectNearest = prepared((window: AgendaWindow & AgendaFilter) => nearestStarts(window, ofShown))
+const selectNearestOf = prepared((window: AgendaWindow & AgendaFilter) => nearestStarts(window, ofAsked(window)))
 
 /** With ties: two times of an instant that start together are one place of the cursor, and a limit between them lost the second. */
-const nearestStarts = (db: Db, window: AgendaWindow, which: RawBuilder<unknown>) =>
-  sql<NearRow>`
+const nearestStarts = (window: AgendaWindow, which: Sql) => sql<NearRow>`
     with next_starts as (
       select * from (${runningDates(window, which)} union all ${datesToCome(window, which)} union all ${lines(window, which)}) starts
       order by next_start, instant_id fetch first ${opaque(window.limit, 'int')} rows with ties
@@ -79,23 +76,23 @@ const nearestStarts = (db: Db, window: AgendaWindow, which: RawBuilder<unknown>)
       (select exists (select from instant_times where instant_times.enabled and instant_times.starts_at is null
         and instant_times.day_type is null and instant_times.zip_code = any(${elementsOf(window.zips, 'text')}))) as "hasOthers"
     from next_starts cross join lateral ${timeOfStart} as shown
-    order by next_starts.next_start, next_starts.instant_id`.compile(db)
+    order by next_starts.next_start, next_starts.instant_id`
 
 /** The start of a date on the wire, in UTC, cut to the second as the cursor says it. */
-export const shownFrom = sql.ref('times.shown_from')
+export const shownFrom = sql`times.shown_from`
 
 /** The start of a line by the clocks, in minutes of its day: below 0 on the evening before. */
 export const shownMinutes = sql.raw('(times.start_minutes - case when times.preview then 120 else 0 end)')
 
-export const utc = (moment: Date | RawBuilder<unknown>) => sql`(${moment}::timestamptz at time zone 'UTC')`
+export const utc = (moment: Date | Sql) => sql`(${moment}::timestamptz at time zone 'UTC')`
 
 /** The dates that had begun before a first page, by the index of what is not over. */
-const runningDates = ({ zips, from, since, isFirst }: AgendaWindow, which: RawBuilder<unknown>) => sql`
+const runningDates = ({ zips, from, since, isFirst }: AgendaWindow, which: Sql) => sql`
   select times.id, times.instant_id, ${shownFrom} at time zone 'UTC' as next_start from instant_times times ${which}
   where ${isFirst}::boolean and times.enabled and times.zip_code = any(${elementsOf(zips, 'text')}) and ${shownFrom} < ${utc(opaque(since, 'timestamptz'))}
     and times.shown_until > ${opaque(from, 'timestamptz')} and times.shown_until < 'infinity'`
 
-const datesToCome = (window: AgendaWindow, which: RawBuilder<unknown>) => sql`
+const datesToCome = (window: AgendaWindow, which: Sql) => sql`
   select dates.* from unnest(${elementsOf(window.zips, 'text')}) as places (zip_code) cross join lateral (
     select times.id, times.instant_id, ${shownFrom} at time zone 'UTC' from instant_times times ${which}
     where times.enabled and times.zip_code = places.zip_code and times.starts_at is not null
@@ -105,7 +102,7 @@ const datesToCome = (window: AgendaWindow, which: RawBuilder<unknown>) => sql`
   ) dates`
 
 /** A doubled time is the first, and a preview two elapsed hours. */
-const lines = ({ zips, lastLine, since, afterId, isFirst, ranges }: AgendaWindow, which: RawBuilder<unknown>) => sql`
+const lines = ({ zips, lastLine, since, afterId, isFirst, ranges }: AgendaWindow, which: Sql) => sql`
   select lines.* from unnest(${elementsOf(zips, 'text')}) as places (zip_code)
   cross join json_to_recordset(${ranges}::json) as ranges (day_type text, day date, after_minutes int, after_id bigint,
     to_minutes int, to_id bigint, ends_after float8, ends_by float8, most int)
@@ -130,14 +127,14 @@ const timeOfStart = sql`(${selectShown(startColumns)}
   and (instant_times.instant_id, instant_times.id) = (next_starts.instant_id, next_starts.id) limit 1)`
 
 /** The weekly items of these zips that no index has in the order of their starts, and the links to opening hours. */
-export const selectOtherTimes = prepared((db, { zips, limit }: { zips: readonly string[]; limit: number }) =>
-  sql<AgendaRow>`${selectShown(timeColumns)}
+export const selectOtherTimes = prepared(
+  ({ zips, limit }: { zips: readonly string[]; limit: number }) => sql<AgendaRow>`${selectShown(timeColumns)}
     and instant_times.starts_at is null and instant_times.day_type is null
-    and instant_times.zip_code = any(${zips}::text[]) and companies.is_shown limit ${limit}::int`.compile(db),
+    and instant_times.zip_code = any(${zips}::text[]) and companies.is_shown limit ${limit}::int`,
 )
 
 /** The enabled, unfinished times of one company for its owner, whether or not the company is visible. */
-export const selectOfCompany = prepared((db, { companyId, from }: { companyId: string; from: Date }) =>
-  sql<AgendaRow>`${selectShown(timeColumns)}
-    and instant_times.company_id = ${companyId} and instant_times.shown_until > ${from}`.compile(db),
+export const selectOfCompany = prepared(
+  ({ companyId, from }: { companyId: string; from: Date }) => sql<AgendaRow>`${selectShown(timeColumns)}
+    and instant_times.company_id = ${companyId} and instant_times.shown_until > ${from}`,
 )

@@ -3,7 +3,7 @@ import { type AgendaItem, fixedTime, instantCalls, ok, recurrentTime, type Time 
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import { scheduleCalls } from '@parvis/harness/town/schedules'
 import { expect, test } from 'vitest'
-import { rowsOf } from '../../db/database.ts'
+import { run } from '../../db/database.ts'
 
 const server = testApp()
 const { post, newInstant, setAll, remove, calendar, upcoming } = instantCalls(server)
@@ -239,7 +239,7 @@ test('G-001 H-129 what an agenda gave before is given anew once its title, its b
   expect(await items(now, await newPerson(server))).toEqual(before)
   const { update } = instantCalls(server)
   ok(await update(owner, id, { title: 'Concert' }))
-  await rowsOf(server.db)`update companies set name = 'Le Phare' where companies.id = ${owner.companyId}`
+  await run(server.db)`update companies set name = 'Le Phare' where companies.id = ${owner.companyId}`
   expect(await titles()).toEqual(['Concert, Le Phare, undefined'])
   expect(await titles({ states: true })).toEqual(['Concert, Le Phare, planned'])
   ok(await scheduleCalls(server).changeState(owner, id, { state: 'full' }))

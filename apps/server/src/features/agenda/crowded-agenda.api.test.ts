@@ -4,12 +4,10 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { recordQueries } from '@parvis/harness/sql/record'
 import { type AgendaItem, fixedTime, instantCalls, recurrentTime } from '@parvis/harness/town/instants'
 import { newOwner } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test, vi } from 'vitest'
 import { runCall } from '../../current-call.ts'
-import { createDatabase, rowsOf } from '../../db/database.ts'
-import { poolOf } from '../../db/postgres/database.ts'
+import { createDatabase, rowsOf, run } from '../../db/database.ts'
 import { itemsOfTimes, type TimeRow } from '../instants/index.ts'
 import { takeAgendaTurn } from './agenda-turns.ts'
 import { readCalendar } from './read-calendar.ts'
@@ -25,7 +23,7 @@ async function crowdedTown(count: number) {
   const zipCode = String(zips++)
   const owner = await newOwner(server, { type: 'association', zipCode })
   const id = await newInstant(owner, { zipCode, categoryId: 1 }, [recurrentTime()])
-  await sql`
+  await run(server.ownerDb)`
     with copies as (
       insert into instants (company_id, kind, title, short_description, long_description, category_id, picture, address, city, zip_code, is_draft, is_enabled, schedule_kind)
       select company_id, kind, title, short_description, long_description, category_id, picture, address, city, zip_code, false, true, 'weekly'
@@ -35,7 +33,7 @@ async function crowdedTown(count: number) {
     select numbered.id, ${owner.companyId}, ${zipCode},
       (array['{1,2,3,4,5,6,7}', '{1}', '{1,2,3,4,5}', '{6,7}', '{5}'])[1 + n % 5]::smallint[],
       180 + (n * 7) % 1000, 60, n % 3 = 0, true, true
-    from numbered`.execute(server.ownerDb)
+    from numbered`
   return { owner, zipCode }
 }
 
@@ -80,9 +78,9 @@ test.each([
   ['in the night when clocks go back', '2027-10-30T21:00:00+02:00'],
 ])('G-001 G-012 AMB-147 F8 the weekly lines of a crowded town %s are answered once each', async (_, date) => {
   const crowd = await crowdedTown(1_500)
-  await sql`
+  await run(server.ownerDb)`
     update instant_times set start_minutes = instant_id * 7 % 280
-    where zip_code = ${crowd.zipCode}`.execute(server.ownerDb)
+    where zip_code = ${crowd.zipCode}`
   const keys = (await pagesOf(crowd, date)).flat().map(({ start, id }) => `${start} ${id}`)
   expect(keys.toSorted()).toEqual((await occurrencesIn(crowd, date)).toSorted())
 })
@@ -91,7 +89,7 @@ test('G-001 F8 what a crowded town holds of a business that is not shown takes n
   const crowd = await crowdedTown(700)
   const other = await newOwner(server, { type: 'association', zipCode: crowd.zipCode })
   const id = await newInstant(other, { zipCode: crowd.zipCode, categoryId: 1 }, [fixedTime('2027-03-20')])
-  await sql`update companies set completed_at = null where id = ${crowd.owner.companyId}`.execute(server.ownerDb)
+  await run(server.ownerDb)`update companies set completed_at = null where id = ${crowd.owner.companyId}`
   const [page = [], ...others] = await pagesOf({ ...crowd, owner: other }, now)
   expect([ids(page), others]).toEqual([[id], []])
 })
@@ -131,24 +129,24 @@ async function blocksRead({ zipCode }: Crowd): Promise<number> {
   })
   const query = queries.find(({ text }) => text.includes('next_starts'))
   const text = `explain (analyze, buffers, format json) ${query?.text}`
-  const { rows } = await poolOf(server.db).clients.query({ text, values: [...(query?.values ?? [])] })
+  const { rows } = await server.db.pool.clients.query({ text, values: [...(query?.values ?? [])] })
   return rows[0]?.['QUERY PLAN'][0]?.Plan['Shared Hit Blocks'] ?? Number.NaN
 }
 
 test('F8 a page of a town with four times as many instants costs PostgreSQL the same', async () => {
   const [town, city] = [await crowdedTown(2_500), await crowdedTown(10_000)]
-  await sql`vacuum analyze instant_times`.execute(server.ownerDb)
+  await run(server.ownerDb)`vacuum analyze instant_times`
   expect(await blocksRead(city)).toBeLessThan(1.3 * (await blocksRead(town)))
 })
 
 test('G-001 F8 dates with a fraction of a second are answered once each, page after page', async () => {
   const { owner, zipCode } = await crowdedTown(2_002)
-  await sql`
+  await run(server.ownerDb)`
     update instant_times set days = null, on_day = null, start_minutes = null, length_minutes = null,
       starts_at = starts.at, ends_at = starts.at + interval '1 hour'
     from (select id, timestamptz '2027-03-20 10:00:00.9+01' + instant_id % 5 * interval '1 day'
       - instant_id % 7 * interval '0.1 seconds' as at from instant_times) starts
-    where starts.id = instant_times.id and zip_code = ${zipCode}`.execute(server.ownerDb)
+    where starts.id = instant_times.id and zip_code = ${zipCode}`
   const page = async (after = '') => {
     const query = { date: now, cityCodes: zipCode, ...(after && { after }) }
     return await server.client.call('GET /v1/instants/calendar', { token: owner.token, query })
@@ -199,7 +197,7 @@ test('F8 H01 eight crowded agendas at once ask PostgreSQL one after the other', 
   await using db = createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 8 })
   let most = 0
   const look = setInterval(() => {
-    most = Math.max(most, poolOf(db).numbers.used)
+    most = Math.max(most, db.pool.numbers.used)
   })
   using _ = new DisposableStack()
   _.defer(() => clearInterval(look))

@@ -1,7 +1,7 @@
 import { instantCategories } from '@parvis/domain/instants/kind'
-import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { elementsOf, opaque, prepared } from '../../db/prepared.ts'
+import { sql } from '../../db/sql.ts'
 import { shownFrom, shownMinutes, utc } from './agenda.queries.ts'
 
 /** A day to count. */
@@ -37,7 +37,7 @@ export async function countByDay(db: Db, asked: DaysOfTown): Promise<number[]> {
   return (await selectCounts(db, asked)).map(({ count }) => count)
 }
 
-const selectCounts = prepared((db, asked: DaysOfTown) => {
+const selectCounts = prepared((asked: DaysOfTown) => {
   const counted = countedTimes(asked)
   return sql<{ count: number }>`
     with days as (
@@ -57,12 +57,12 @@ const selectCounts = prepared((db, asked: DaysOfTown) => {
     from days cross join lateral (
       select count(*) from (
         (${counted} and ${ofZips(asked)} and times.starts_at >= days.starts and times.shown_until > ${opaque(asked.now, 'timestamptz')}
-          and ${shownFrom} >= ${utc(sql.ref('days.shown_from'))} and ${shownFrom} < ${utc(sql.ref('days.ends'))}
+          and ${shownFrom} >= ${utc(sql`days.shown_from`)} and ${shownFrom} < ${utc(sql`days.ends`)}
           and times.starts_at < days.ends limit ${opaque(asked.most, 'int')})
         union all (${counted} and ${ofZips(asked)} and times.is_long and times.starts_at < days.starts
           and times.ends_at >= days.night and times.shown_until > ${opaque(asked.now, 'timestamptz')} limit ${opaque(asked.most, 'int')})
       ) counted
-    ) dates order by days.starts`.compile(db)
+    ) dates order by days.starts`
 })
 
 const ofZips = ({ zips }: DaysOfTown) => sql`times.zip_code = any(${elementsOf(zips, 'text')})`
@@ -86,8 +86,8 @@ type Newest = { zips: readonly string[]; most: number }
  * The newest instants of these zips that are shown and not over: `most` of each category, with their category. Looks at the newest
  * thousand of a category only.
  */
-export const selectNewest = prepared((db, { zips, most }: Newest) =>
-  sql<{ id: number; category: number }>`
+export const selectNewest = prepared(
+  ({ zips, most }: Newest) => sql<{ id: number; category: number }>`
     select newest.id, newest.category_id as category
     from unnest(${elementsOf(zips, 'text')}) as places (zip_code) cross join ${categories} as categories (id)
     cross join lateral (
@@ -100,5 +100,5 @@ export const selectNewest = prepared((db, { zips, most }: Newest) =>
       where exists (select from instant_times times where times.instant_id = made.id and times.enabled
         and times.shown_until > app_now())
       order by made.id desc limit ${opaque(most, 'int')}
-    ) newest order by newest.id desc`.compile(db),
+    ) newest order by newest.id desc`,
 )

@@ -8,9 +8,8 @@ import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import { alertForm, type Hall, newHall } from '@parvis/harness/town/halls'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import { codeSentTo } from '@parvis/harness/town/town-client'
-import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createDatabase } from '../../db/database.ts'
+import { createDatabase, rowsOf, run } from '../../db/database.ts'
 import { forgetOldRows } from '../../jobs/forget-old-rows.queries.ts'
 import { runOperator } from '../../operator/run-operator.ts'
 import { pushTasks } from '../notifications/index.ts'
@@ -55,10 +54,8 @@ const journal = (id: number) =>
 const site = async (path: string) => await server.app.inject({ url: path, headers: { host: 'parvis.localhost:3000' } })
 const pathOf = (alert: AlertAnswer) => new URL(alert.url).pathname
 const outbox = async (text: string) =>
-  await sql<{ text: string; payload: Record<string, unknown>; recipient: string }>`
+  await rowsOf<{ text: string; payload: Record<string, unknown>; recipient: string }>(server.db)`
     select text, payload, recipient from outbox where kind = 'push' and payload::text like ${`%${text}%`}`
-    .execute(server.db)
-    .then(({ rows }) => rows)
 
 const wrongCode = (code: string) => code.replace(/^./, (digit) => String((Number(digit) + 1) % 10))
 
@@ -69,18 +66,13 @@ async function followers(settings: { mode?: string; quiet?: boolean; paused?: bo
     const { userId } = await newPerson(server)
     const token = `appareil-${userId}`
     tokens.push(token)
-    await sql`insert into follows (user_id, company_id, mode) values (${userId}, ${hall.companyId}, ${mode})`.execute(
-      server.db,
-    )
-    await sql`insert into devices (user_id, platform, token) values (${userId}, 'android', ${token})`.execute(server.db)
-    await sql`insert into resident_settings (user_id, quiet_from, quiet_to, paused_until, daily_cap)
-      values (${userId}, 0, ${quiet ? 1_439 : 0}, ${paused ? inHours(40) : null}, ${full ? 1 : null})`.execute(
-      server.db,
-    )
+    await run(server.db)`insert into follows (user_id, company_id, mode) values (${userId}, ${hall.companyId}, ${mode})`
+    await run(server.db)`insert into devices (user_id, platform, token) values (${userId}, 'android', ${token})`
+    await run(server.db)`insert into resident_settings (user_id, quiet_from, quiet_to, paused_until, daily_cap)
+      values (${userId}, 0, ${quiet ? 1_439 : 0}, ${paused ? inHours(40) : null}, ${full ? 1 : null})`
     if (full)
-      await sql`insert into attention_days (user_id, day, rung) values (${userId}, (app_now() at time zone 'Europe/Paris')::date, 9)`.execute(
-        server.db,
-      )
+      await run(server.db)`
+      insert into attention_days (user_id, day, rung) values (${userId}, (app_now() at time zone 'Europe/Paris')::date, 9)`
   }
   return tokens
 }
@@ -139,9 +131,7 @@ test('Y-002 Y-003 the borders pass, an address of the state and a missing space 
     expect((await send(alert.id)).error?.code).toBe('ALERT_NOT_FOUND')
   }
   const lapsed = await written()
-  await sql`update alerts set written_at = app_now() - make_interval(mins => 61) where id = ${lapsed.id}`.execute(
-    server.db,
-  )
+  await run(server.db)`update alerts set written_at = app_now() - make_interval(mins => 61) where id = ${lapsed.id}`
   expect((await send(lapsed.id)).error?.code).toBe('ALERT_NOT_FOUND')
 })
 
@@ -215,16 +205,14 @@ test('Y-010 Y-011 the pages of an alert run before every job, and what a killed 
     body: { message: 'Fête du livre' },
   })
   const alert = await sent({ title: 'Nuage toxique' })
-  const { rows } = await sql<{ priority: number }>`
-    select jobs.priority from jobs where jobs.name = 'push-fan-out' order by jobs.priority`.execute(server.db)
+  const rows = await rowsOf<{ priority: number }>(server.db)`
+    select jobs.priority from jobs where jobs.name = 'push-fan-out' order by jobs.priority`
   expect(rows.map(({ priority }) => priority)).toEqual([-10, 0])
   await server.runJobs()
   const retries = pushTasks.find(({ name }) => name === 'push-retries')
-  const lose = (seconds: number) =>
-    sql`update push_deliveries set state = 'marked', due_at = app_now() - make_interval(secs => ${seconds})
-      from push_campaigns where push_campaigns.id = push_deliveries.campaign_id and push_campaigns.key = ${`alert-${alert.id}`}`.execute(
-      server.db,
-    )
+  const lose = (seconds: number) => rowsOf(server.db)`
+      update push_deliveries set state = 'marked', due_at = app_now() - make_interval(secs => ${seconds})
+      from push_campaigns where push_campaigns.id = push_deliveries.campaign_id and push_campaigns.key = ${`alert-${alert.id}`}`
   const told = async () => (await outbox('Nuage toxique')).filter(({ recipient }) => recipient === token).length
   for (const [seconds, times] of [
     [5, 1],
@@ -244,10 +232,9 @@ test('Y-009 Y-018 the push says its level and leads to its page; the hall is tol
   const [push] = (await outbox('Évacuez le centre')).filter(({ recipient }) => recipient === token)
   expect(JSON.stringify(push?.payload)).toContain(pathOf(alert))
   expect(JSON.stringify(push)).toContain('DANGER · Mairie de Clichy')
-  const mails = await sql<{
-    text: string
-  }>`select text from outbox where kind = 'email' and text like '%Évacuez le centre%'`.execute(server.db)
-  expect(mails.rows.length).toBeGreaterThanOrEqual(2)
+  const mails = await rowsOf<{ text: string }>(server.db)`
+      select text from outbox where kind = 'email' and text like '%Évacuez le centre%'`
+  expect(mails.length).toBeGreaterThanOrEqual(2)
   await end(alert.id)
 })
 
@@ -287,12 +274,10 @@ test('Y-025 an alert stays five years with the names of who wrote and sent it, t
   const next = await sent({ title: 'Il y a cinq ans, rectificatif', replaces: first.id })
   await end(next.id)
   const age = async (months: number) =>
-    await sql`update alerts set sent_at = app_now() - make_interval(months => ${months}) where id in (${first.id}, ${next.id})`.execute(
-      server.db,
-    )
+    await run(server.db)`
+      update alerts set sent_at = app_now() - make_interval(months => ${months}) where id in (${first.id}, ${next.id})`
   const count = async () =>
-    (await sql<{ id: number }>`select id from alerts where id in (${first.id}, ${next.id})`.execute(server.db)).rows
-      .length
+    (await rowsOf<{ id: number }>(server.db)`select id from alerts where id in (${first.id}, ${next.id})`).length
   await age(59)
   await forgetOldRows(server.db)
   expect((await journal(next.id)).data?.text).toMatch(/^ecrite: \S+ par \S+ \S+$/m)
@@ -340,7 +325,7 @@ test('Y-012 Y-013 Y-014 Y-015 Y-016 the banner stands before the header of every
   await expect.poll(() => banner('')).not.toContain('class="alert-banner')
   const over = (await site(pathOf(next))).payload
   expect([over.includes('Terminée'), over.includes('Le vent est tombé.')]).toEqual([true, true])
-  await sql`update alerts set sent_at = sent_at - make_interval(months => 13) where id = ${next.id}`.execute(server.db)
+  await run(server.db)`update alerts set sent_at = sent_at - make_interval(months => 13) where id = ${next.id}`
   await server.setClock(null)
   await expect.poll(async () => (await site(pathOf(next))).statusCode).toBe(410)
 })

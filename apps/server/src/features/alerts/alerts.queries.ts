@@ -1,7 +1,7 @@
 import { type AlertLevel, type AlertProof, type CheckedAlert, lapseMinutes } from '@parvis/domain/alerts/alert'
 import type { Role } from '@parvis/domain/kernel/roles'
-import { type RawBuilder, sql } from 'kysely'
-import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 
 /** Somebody of the hall, as the journal names them for five years. */
 export type HallPerson = { userId: number | null; firstName: string; lastName: string }
@@ -63,7 +63,7 @@ const columns = sql`alerts.id, alerts.company_id as "companyId", alerts.town, al
   alerts.ender, alerts.end_text as "endText", alerts.followers, alerts.reads, ${numbers} as numbers`
 const alerts = sql`alerts left join alerts next on next.replaces = alerts.id and next.sent_at is not null`
 
-async function alertsOf(db: Db, where: RawBuilder<unknown>): Promise<StoredAlert[]> {
+async function alertsOf(db: Db, where: Sql): Promise<StoredAlert[]> {
   return await rowsOf<StoredAlert>(db)`select ${columns} from ${alerts} where ${isLiving} and ${where}`
 }
 
@@ -84,7 +84,7 @@ export async function findOwnAlert(db: Db, userId: number, id: number) {
 
 /** Locks the alert for the transaction, after its company (docs/spec/duties.md section 5). */
 export async function lockAlert(tx: Transaction, id: number): Promise<void> {
-  await sql`select from alerts where alerts.id = ${id} for update`.execute(tx)
+  await run(tx)`select from alerts where alerts.id = ${id} for update`
 }
 
 /** What residents read of the alerts of a town, sent within these months; never an exercise. */

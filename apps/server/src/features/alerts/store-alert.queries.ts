@@ -1,6 +1,6 @@
 import type { AlertProof } from '@parvis/domain/alerts/alert'
-import { type RawBuilder, sql } from 'kysely'
-import { columnOf, type Db, hasRow, numberOf, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { columnOf, type Db, hasRow, numberOf, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { type HallPerson, isLiving, type Numbers, type StoredAlert } from './alerts.queries.ts'
 
 export async function countWaitingAlerts(db: Db, companyId: string): Promise<number> {
@@ -32,16 +32,16 @@ export async function saveSending(
   id: number,
   { sender, proof, companyId }: { sender: HallPerson; proof: AlertProof; companyId: string },
 ): Promise<void> {
-  await sql`
+  await run(tx)`
     update alerts set sent_at = date_trunc('second', app_now()), sender = ${JSON.stringify(sender)}::jsonb, proof = ${proof},
       followers = (select count(*) from follows where follows.company_id = ${companyId})
-    where alerts.id = ${id}`.execute(tx)
+    where alerts.id = ${id}`
 }
 
 /** Ends the sent alerts that this names; answers those that were not ended yet. */
 export async function saveEnd(
   tx: Transaction,
-  which: RawBuilder<boolean>,
+  which: Sql<boolean>,
   { ender, text }: { ender: HallPerson; text: string | null },
 ): Promise<{ id: number; town: string }[]> {
   return await rowsOf<{ id: number; town: string }>(tx)`
@@ -54,12 +54,12 @@ export const ofAlert = (id: number) => sql<boolean>`alerts.id = ${id}`
 export const ofHall = (companyId: string) => sql<boolean>`alerts.company_id = ${companyId}`
 
 export async function deleteUnsent(tx: Transaction, id: number): Promise<void> {
-  await sql`delete from alerts where alerts.id = ${id} and alerts.sent_at is null`.execute(tx)
+  await run(tx)`delete from alerts where alerts.id = ${id} and alerts.sent_at is null`
 }
 
 /** Written and never sent: they lapsed. */
 export async function deleteLapsed(db: Db): Promise<void> {
-  await sql`delete from alerts where not ${isLiving}`.execute(db)
+  await run(db)`delete from alerts where not ${isLiving}`
 }
 
 export async function findHallPerson(db: Db, userId: number): Promise<HallPerson & { phone: string }> {
@@ -92,24 +92,22 @@ export async function readHall(db: Db, companyId: string): Promise<{ name: strin
 export async function switchAlerts(tx: Transaction, companyId: string, on: boolean): Promise<boolean> {
   const isThere = await hasRow(tx)`
     select companies.id from companies where companies.id = ${companyId} for no key update`
-  if (isThere && on) await rowsOf(tx)`delete from alerts_off where alerts_off.company_id = ${companyId}`
-  if (isThere && !on) await rowsOf(tx)`insert into alerts_off (company_id) values (${companyId}) on conflict do nothing`
+  if (isThere && on) await run(tx)`delete from alerts_off where alerts_off.company_id = ${companyId}`
+  if (isThere && !on) await run(tx)`insert into alerts_off (company_id) values (${companyId}) on conflict do nothing`
   return isThere
 }
 
 /** What became of the pushes of an exercise. */
 export async function saveTeamNumbers(db: Db, id: number, team: Omit<Numbers, 'devices' | 'pending'>): Promise<void> {
-  await sql`update alerts set team = ${JSON.stringify(team)}::jsonb where alerts.id = ${id} and alerts.exercise`.execute(
-    db,
-  )
+  await run(db)`update alerts set team = ${JSON.stringify(team)}::jsonb where alerts.id = ${id} and alerts.exercise`
 }
 
 /** Adds what a process counted since its last writing; of alerts that residents read. */
 export async function addReads(db: Db, counted: ReadonlyMap<number, number>): Promise<void> {
-  await sql`
+  await run(db)`
     update alerts set reads = alerts.reads + counted.reads
     from unnest(${[...counted.keys()]}::bigint[], ${[...counted.values()]}::int[]) as counted (id, reads)
-    where alerts.id = counted.id and alerts.sent_at is not null and not alerts.exercise`.execute(db)
+    where alerts.id = counted.id and alerts.sent_at is not null and not alerts.exercise`
 }
 
 /** The campaigns that reached devices for the row of corrections of an alert. */

@@ -1,7 +1,7 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { retention } from '@parvis/domain/kernel/retention'
-import { sql } from 'kysely'
-import { cellOf, type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { cellOf, type Db, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import { goesAhead, withoutPerson } from './bookings.queries.ts'
 import type { PushedBooking } from './change-bookings.ts'
 
@@ -82,8 +82,8 @@ export async function takeReminders(tx: Transaction, limit: number): Promise<Due
 
 /** So many days after a date the persons go, with names, notes and codes; the seats stay. */
 export async function forgetPeople(db: Db): Promise<void> {
-  await sql`
+  await run(db)`
     update bookings set ${withoutPerson} from capacities
     where capacities.subject = bookings.subject and bookings.name <> ''
-      and capacities.ends_at < app_now() - make_interval(days => ${retention.bookedPersonDays}::int)`.execute(db)
+      and capacities.ends_at < app_now() - make_interval(days => ${retention.bookedPersonDays}::int)`
 }

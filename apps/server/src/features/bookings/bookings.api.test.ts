@@ -1,10 +1,13 @@
 import { testApp } from '@parvis/harness/server/test-app'
+import { openTransaction } from '@parvis/harness/sql/open-transaction'
 import { type Booking, bookingCalls, type Evening } from '@parvis/harness/town/bookings'
 import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
+import { rowsOf, run } from '../../db/database.ts'
+import { runQuery } from '../../db/postgres/database.ts'
+import { sql } from '../../db/sql.ts'
 import { bookingTasks } from '../site/residents/booking-tasks.ts'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })
@@ -14,7 +17,7 @@ const { get, newInstant, remove, upcoming } = instantCalls(server)
 
 const expire = async () => await bookingTasks.find(({ name }) => name === 'expire-offers')?.run(server.deps)
 const residents = async () =>
-  (await sql<{ count: number }>`select count(*)::int as count from users`.execute(server.db)).rows[0]?.count
+  (await rowsOf<{ count: number }>(server.db)`select count(*)::int as count from users`)[0]?.count
 
 /** A 503 says that the crowd is served in turns: the browser asks again. */
 async function bookUnlessBusy(who: Visitor, event: Evening) {
@@ -56,23 +59,22 @@ test('J-009 J-011 sixty at once for twenty seats: twenty hold, forty wait in ord
   expect(answers.filter(({ data }) => data.state === 'waiting')).toHaveLength(40)
   await expectSound(event)
   const before = (await people(event)).filter(({ state }) => state === 'waiting').map(({ id }) => id)
-  await sql`update bookings set booked_at = booked_at - make_interval(secs => random() * 9000) where subject = ${event.date}`.execute(
-    server.db,
-  )
+  await run(server.db)`
+      update bookings set booked_at = booked_at - make_interval(secs => random() * 9000) where subject = ${event.date}`
   expect((await people(event)).filter(({ state }) => state === 'waiting').map(({ id }) => id)).toEqual(before)
 })
 
 /** Locks the row of a date until it is disposed of. */
 async function hold(event: Evening): Promise<AsyncDisposable> {
-  const tx = await server.ownerDb.startTransaction().execute()
-  await sql`select from capacities where capacities.subject = ${event.date} for update`.execute(tx)
-  return { [Symbol.asyncDispose]: async () => await tx.rollback().execute() }
+  const held = await openTransaction(server.ownerDb)
+  await run(held.tx)`select from capacities where capacities.subject = ${event.date} for update`
+  return held
 }
 
 /** Connections that wait for a lock. */
 async function locked(): Promise<number> {
   const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-  return (await waiting.execute(server.db)).rows.length
+  return (await runQuery(server.db, waiting)).length
 }
 
 test('J-011 whoever of a crowd waits for a turn is not looked up before it: PostgreSQL has four of them, and others are answered', async () => {
@@ -204,7 +206,7 @@ test('J-012 J-014 what is given back goes to the next whose number fits; unanswe
   const next = (await book(last, event, { wait: 1 })).data
   await withdraw(holder, held)
   expect([(await ticket(pair, two)).state, (await ticket(single, one)).state]).toEqual(['waiting', 'offered'])
-  await sql`update bookings set answer_by = app_now() where id = ${one.id}`.execute(server.db)
+  await run(server.db)`update bookings set answer_by = app_now() where id = ${one.id}`
   await expire()
   expect(await ticket(single, one)).toMatchObject({ state: 'ended', endedBy: 'clock' })
   expect((await ticket(last, next)).state).toBe('offered')
@@ -341,9 +343,8 @@ test('J-004 J-007 J-011 J-012 J-014 J-016 any sequence of booking, giving back, 
       for (const one of steps) {
         if (one.act === 'capacity') await save(event, { capacity: one.to })
         else if (one.act === 'expire') {
-          await sql`update bookings set answer_by = app_now() where subject = ${event.date} and state = 'offered'`.execute(
-            server.db,
-          )
+          await run(server.db)`
+      update bookings set answer_by = app_now() where subject = ${event.date} and state = 'offered'`
           await expire()
         } else {
           const who = crowd[one.by] as Visitor

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { BookingState, EndedBy } from '@parvis/domain/bookings/booking'
 import type { EventState } from '@parvis/domain/instants/event-state'
-import { type RawBuilder, sql } from 'kysely'
-import { cellOf, columnOf, type Db, numberOf, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { cellOf, columnOf, type Db, numberOf, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 
 /** What a change of a booking looks at and writes. */
 export type Booking = {
@@ -27,7 +27,7 @@ const columns = sql`bookings.id, bookings.user_id as "userId", bookings.name, bo
   bookings.ended_by as "endedBy", bookings.code, bookings.rank, bookings.answer_by as "answerBy", bookings.source, bookings.note,
   bookings.reason, bookings.booked_at as "bookedAt", bookings.came_at as "cameAt", bookings.remind_at as "remindAt"`
 
-async function bookingsOf(db: Db, where: RawBuilder<unknown>): Promise<Booking[]> {
+async function bookingsOf(db: Db, where: Sql): Promise<Booking[]> {
   return await rowsOf<Booking>(db)`select ${columns} from bookings where ${where}`
 }
 
@@ -87,23 +87,23 @@ export async function insertBooking(
   booking: NewBooking,
 ): Promise<number> {
   const id = randomId()
-  await sql`
+  await run(tx)`
     insert into bookings (id, company_id, subject, source, user_id, name, note, seats, state, ended_by, code, rank, answer_by,
       reason, remind_at)
     values (${id}, ${date.companyId}, ${date.subject}, ${booking.source}, ${booking.userId}, ${booking.name}, ${booking.note},
       ${booking.seats}, ${booking.state}, ${booking.endedBy}, ${booking.code}, ${booking.rank}, ${booking.answerBy},
-      ${booking.reason}, ${booking.remindAt})`.execute(tx)
+      ${booking.reason}, ${booking.remindAt})`
   return id
 }
 
 /** Writes the state of a booking; `isNew`: taken up again, it is booked now. */
 export async function updateBooking(tx: Transaction, booking: Booking, isNew = false): Promise<void> {
-  await sql`
+  await run(tx)`
     update bookings set name = ${booking.name}, seats = ${booking.seats}, state = ${booking.state}, ended_by = ${booking.endedBy},
       code = ${booking.code}, rank = ${booking.rank}, answer_by = ${booking.answerBy}, reason = ${booking.reason},
       remind_at = ${booking.remindAt}, came_at = ${booking.cameAt},
       booked_at = case when ${isNew} then app_now() else bookings.booked_at end
-    where bookings.id = ${booking.id}`.execute(tx)
+    where bookings.id = ${booking.id}`
 }
 
 /** 53 random bits: ids do not reveal the number of orders or bookings. */
@@ -198,9 +198,9 @@ export const withoutPerson = sql`user_id = null, name = '', note = '', reason = 
 /** Leaves of a person's bookings, or of one, the seats: no name, note, code nor person. */
 export async function anonymise(tx: Transaction, of: { userId: number } | { id: number }): Promise<void> {
   const which = 'id' in of ? sql`bookings.id = ${of.id}` : sql`bookings.user_id = ${of.userId}`
-  await sql`update bookings set ${withoutPerson} where ${which}`.execute(tx)
+  await run(tx)`update bookings set ${withoutPerson} where ${which}`
 }
 
 export async function giveTo(tx: Transaction, { from, into }: { from: number; into: number }): Promise<void> {
-  await sql`update bookings set user_id = ${into} where bookings.user_id = ${from}`.execute(tx)
+  await run(tx)`update bookings set user_id = ${into} where bookings.user_id = ${from}`
 }

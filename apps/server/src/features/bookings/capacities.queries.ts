@@ -1,9 +1,9 @@
 import { type SeatSettings, usualSeats } from '@parvis/domain/bookings/booking'
 import type { EventState } from '@parvis/domain/instants/event-state'
-import { sql } from 'kysely'
-import { columnOf, type Db, numberOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { columnOf, type Db, numberOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 import { together } from '../../db/postgres/database.ts'
 import { opaque, prepared } from '../../db/prepared.ts'
+import { sql } from '../../db/sql.ts'
 
 /** What is bounded: a quarter of an hour of pick-ups (no subject), or a date of an instant by its name. */
 export type CapacityKey = { companyId: string; subject?: string; startsAt: Date }
@@ -14,23 +14,23 @@ export async function take(tx: Transaction, key: CapacityKey, n: number, capacit
 }
 
 type Taking = Required<CapacityKey> & { n: number; capacity: number | null }
-const takeOf = prepared((db, { companyId, subject, startsAt, n, capacity }: Taking) =>
-  sql`
+const takeOf = prepared(
+  ({ companyId, subject, startsAt, n, capacity }: Taking) => sql`
     insert into capacities (company_id, subject, starts_at, taken) values (${companyId}, ${subject}, ${startsAt}, ${n}::int)
     on conflict (company_id, subject, starts_at) do update set taken = capacities.taken + ${n}::int, changed_at = app_now()
     where ${capacity}::int is null or capacities.taken + ${n}::int <= ${capacity}::int
-    returning capacities.company_id`.compile(db),
+    returning capacities.company_id`,
 )
 
 export async function give(tx: Transaction, key: CapacityKey, n: number): Promise<void> {
   await giveBack(tx, { subject: '', ...key, n })
 }
 
-const giveBack = prepared((db, { companyId, subject, startsAt, n }: Required<CapacityKey> & { n: number }) =>
-  sql`
+const giveBack = prepared(
+  ({ companyId, subject, startsAt, n }: Required<CapacityKey> & { n: number }) => sql`
     update capacities set taken = greatest(capacities.taken - ${n}::int, 0), changed_at = app_now()
     where capacities.company_id = ${companyId} and capacities.subject = ${subject}
-      and capacities.starts_at = ${startsAt}`.compile(db),
+      and capacities.starts_at = ${startsAt}`,
 )
 
 /** What is taken from a moment on, by the start of its quarter in epoch milliseconds. */
@@ -53,12 +53,12 @@ export async function takeCode(
   return drawn?.code ?? null
 }
 
-const lockCodes = prepared((db, { companyId }: { companyId: string }) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${companyId}, 10))`.compile(db),
+const lockCodes = prepared(
+  ({ companyId }: { companyId: string }) => sql`select pg_advisory_xact_lock(hashtextextended(${companyId}, 10))`,
 )
 
-const freeCode = prepared((db, { companyId, wished }: { companyId: string; wished: string | null }) =>
-  sql<{ code: string }>`
+const freeCode = prepared(
+  ({ companyId, wished }: { companyId: string; wished: string | null }) => sql<{ code: string }>`
     select tried.code from (
       select ${opaque(wished, 'text')} as code, 0 as rank
       union all select lpad(floor(random() * 10000)::int::text, 4, '0'), rank from generate_series(1, 100) as rank
@@ -69,7 +69,7 @@ const freeCode = prepared((db, { companyId, wished }: { companyId: string; wishe
       and not exists (
         select from bookings join capacities on capacities.subject = bookings.subject
         where bookings.company_id = ${companyId} and bookings.code = tried.code and capacities.ends_at > app_now())
-    order by tried.rank limit 1`.compile(db),
+    order by tried.rank limit 1`,
 )
 
 /** A date with what is taken of it, its row locked until the transaction ends, and the settings that bind it. */
@@ -118,23 +118,23 @@ export async function lockDates(tx: Transaction, subjects: readonly string[]): P
   return (await selectDates(tx, { subjects })).map(seatedOf)
 }
 
-const insertDate = prepared((db, date: DateToLock) =>
-  sql`
+const insertDate = prepared(
+  (date: DateToLock) => sql`
     insert into capacities (company_id, subject, starts_at, ends_at, instant_id, state, message, former_start, taken)
     values (${date.companyId}, ${date.subject}, ${date.startsAt}, ${date.endsAt}, ${date.instantId}, ${date.state},
       ${date.message}, ${date.formerStart}, 0)
-    on conflict (subject) where subject <> '' do nothing`.compile(db),
+    on conflict (subject) where subject <> '' do nothing`,
 )
 
-const lockSubjects = prepared((db, { subjects }: { subjects: readonly string[] }) =>
-  sql`
+const lockSubjects = prepared(
+  ({ subjects }: { subjects: readonly string[] }) => sql`
     select from capacities where capacities.subject = any(${subjects}::text[]) and capacities.subject <> ''
-    order by capacities.subject for no key update`.compile(db),
+    order by capacities.subject for no key update`,
 )
 
 type DateColumns = Omit<SeatedDate, 'settings'> & Partial<SeatSettings>
-const selectDates = prepared((db, { subjects }: { subjects: readonly string[] }) =>
-  sql<DateColumns>`
+const selectDates = prepared(
+  ({ subjects }: { subjects: readonly string[] }) => sql<DateColumns>`
     select capacities.company_id as "companyId", capacities.instant_id as "instantId", capacities.subject,
       coalesce(instants.title, capacities.title, '') as title, capacities.starts_at as "startsAt", capacities.ends_at as "endsAt",
       capacities.state, capacities.message, capacities.former_start as "formerStart", capacities.own, capacities.taken,
@@ -144,7 +144,7 @@ const selectDates = prepared((db, { subjects }: { subjects: readonly string[] })
     left join instants on instants.id = capacities.instant_id
     left join booking_settings settings on settings.instant_id = capacities.instant_id
     where capacities.subject = any(${subjects}::text[]) and capacities.subject <> ''
-    order by capacities.subject`.compile(db),
+    order by capacities.subject`,
 )
 
 function seatedOf({ version, capacity, perPerson, closesMinutes, phoneNeeded, ...date }: DateColumns): SeatedDate {
@@ -189,15 +189,15 @@ export type DateRow = Pick<
 
 /** Where a date stands since its schedule was written, of a date that is locked. */
 export async function moveDate(tx: Transaction, date: SeatedDate): Promise<void> {
-  await sql`
+  await run(tx)`
     update capacities set starts_at = ${date.startsAt}, ends_at = ${date.endsAt}, state = ${date.state},
       message = ${date.message}, former_start = ${date.formerStart}
-    where capacities.subject = ${date.subject} and capacities.subject <> ''`.execute(tx)
+    where capacities.subject = ${date.subject} and capacities.subject <> ''`
 }
 
 /** The capacity of this date alone; `title`: that of its instant, which is about to go. */
 export async function saveOwn(tx: Transaction, subject: string, own: number | null, title?: string): Promise<void> {
-  await sql`
+  await run(tx)`
     update capacities set own = ${own}, title = coalesce(${title ?? null}, capacities.title), changed_at = app_now()
-    where capacities.subject = ${subject} and capacities.subject <> ''`.execute(tx)
+    where capacities.subject = ${subject} and capacities.subject <> ''`
 }

@@ -1,8 +1,8 @@
 import { type SeatSettings, usualSeats } from '@parvis/domain/bookings/booking'
 import type { SeatPlan } from '@parvis/domain/bookings/seats'
-import { type RawBuilder, sql } from 'kysely'
-import { type Db, rowOf, type Transaction } from '../../db/database.ts'
+import { type Db, rowOf, run, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 
 /** How these instants take bookings, as readers see it: those of them that do. */
 export async function listSeatPlans(db: Db, ids: readonly number[]): Promise<Map<number, SeatPlan>> {
@@ -19,16 +19,16 @@ type SeatPlanRow = Omit<SeatPlan, 'dates'> & {
   instantId: number
   dates: [name: string, own: number | null, taken: number, changedAt: number][]
 }
-const milliseconds = (moment: RawBuilder<unknown>) => sql`floor(extract(epoch from ${moment}) * 1000)::float8`
-const selectSeatPlans = prepared((db, { ids }: { ids: readonly number[] }) =>
-  sql<SeatPlanRow>`
+const milliseconds = (moment: Sql) => sql`floor(extract(epoch from ${moment}) * 1000)::float8`
+const selectSeatPlans = prepared(
+  ({ ids }: { ids: readonly number[] }) => sql<SeatPlanRow>`
     select settings.instant_id as "instantId", settings.capacity, settings.closes_minutes as "closesMinutes",
       settings.per_person as "perPerson", settings.phone_needed as "phoneNeeded",
       ${milliseconds(sql`settings.saved_at`)} as "savedAt", ${milliseconds(sql`app_now()`)} as now,
       (select coalesce(json_agg(json_build_array(capacities.subject, capacities.own, capacities.taken,
         ${milliseconds(sql`capacities.changed_at`)})), '[]') from capacities
         where capacities.instant_id = settings.instant_id and capacities.subject <> '' and capacities.ends_at > app_now()) as dates
-    from booking_settings settings where settings.instant_id = any(${ids}::bigint[])`.compile(db),
+    from booking_settings settings where settings.instant_id = any(${ids}::bigint[])`,
 )
 
 export async function findSeatSettings(db: Db, instantId: number): Promise<SeatSettings> {
@@ -41,10 +41,10 @@ export async function findSeatSettings(db: Db, instantId: number): Promise<SeatS
 
 export async function saveSeatSettings(tx: Transaction, instantId: number, settings: SeatSettings): Promise<void> {
   const { version, capacity, perPerson, closesMinutes, phoneNeeded } = settings
-  await sql`
+  await run(tx)`
     insert into booking_settings (instant_id, version, capacity, per_person, closes_minutes, phone_needed, saved_at)
     values (${instantId}, ${version}, ${capacity}, ${perPerson}, ${closesMinutes}, ${phoneNeeded}, app_now())
     on conflict (instant_id) do update set version = excluded.version, capacity = excluded.capacity,
       per_person = excluded.per_person, closes_minutes = excluded.closes_minutes, phone_needed = excluded.phone_needed,
-      saved_at = excluded.saved_at`.execute(tx)
+      saved_at = excluded.saved_at`
 }

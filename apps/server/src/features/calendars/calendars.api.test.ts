@@ -8,8 +8,8 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { instantCalls, ok, type ServerInstant, updateForm } from '@parvis/harness/town/instants'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { run } from '../../db/database.ts'
 
 const pages = new Map<string, string | Buffer>()
 /** What happens while a calendar is being read, before it answers. */
@@ -32,8 +32,9 @@ beforeEach(async () => {
   await server.setClock('2027-03-01T10:00:00+01:00')
   owner = await newOwner(server, { type: 'association', category: 'culture' })
   await newInstant(await newOwner(server))
-  await sql`update companies set profile_picture = (select name from stored_files where kind = 'public' limit 1)
-    where id = ${owner.companyId}`.execute(server.db)
+  await run(server.db)`
+      update companies set profile_picture = (select name from stored_files where kind = 'public' limit 1)
+    where id = ${owner.companyId}`
   path = `/${randomUUID()}.ics`
 })
 
@@ -58,7 +59,7 @@ const put = async (fields: Record<string, unknown> = {}) =>
     body: { url: `${origin}${path}`, categoryId: '2', ...fields },
   })
 const read = async (body: { accept?: boolean } = {}) => {
-  await sql`delete from rate_windows where name = 'calendar-read'`.execute(server.db)
+  await run(server.db)`delete from rate_windows where name = 'calendar-read'`
   ok(await server.client.answer('POST /v1/company/:id/calendar/read', { ...at(), body }))
   await server.runJobs()
   return await calendar()
@@ -360,8 +361,9 @@ async function named(title: string): Promise<ServerInstant> {
 test('N-013 N-014 N-015 N-016 N-017 after any sequence of changes in the calendar and by hand, each event is once what both say', async () => {
   const property = fc.asyncProperty(fc.array(change, { minLength: 4, maxLength: 14 }), async (changes) => {
     owner = await newOwner(server, { type: 'association', category: 'culture' })
-    await sql`update companies set profile_picture = (select name from stored_files where kind = 'public' limit 1)
-      where id = ${owner.companyId}`.execute(server.db)
+    await run(server.db)`
+      update companies set profile_picture = (select name from stored_files where kind = 'public' limit 1)
+      where id = ${owner.companyId}`
     const models = uids.map((uid, nth): Model => {
       const title = `Soirée numéro ${nth} du club`
       return { uid, title, day: `2027050${nth + 1}`, isOff: false, isByHand: false, ours: title }

@@ -1,7 +1,7 @@
 import type { CalendarReason, CalendarState, DraftReason, LeftOutReason } from '@parvis/domain/calendars/calendar'
 import type { Fingerprints } from '@parvis/domain/calendars/imported-event'
 import { durations } from '@parvis/domain/kernel/durations'
-import { changed, type Db, hasRow, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { changed, type Db, hasRow, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 
 export type CalendarRow = {
   company_id: string
@@ -51,7 +51,7 @@ export async function saveCalendar(
   companyId: string,
   changes: Partial<Pick<CalendarRow, 'category_id' | 'publish' | 'accept'>>,
 ): Promise<void> {
-  await rowsOf(tx)`update calendars set ${changed(changes)} where calendars.company_id = ${companyId}`
+  await run(tx)`update calendars set ${changed(changes)} where calendars.company_id = ${companyId}`
 }
 
 type Subscription = Pick<CalendarRow, 'company_id' | 'url' | 'host' | 'category_id'>
@@ -59,7 +59,7 @@ type Subscription = Pick<CalendarRow, 'company_id' | 'url' | 'host' | 'category_
 /** Another address is another generation, to be read first; what was imported stays tied to it by UID. */
 export async function subscribe(tx: Transaction, subscription: Subscription): Promise<void> {
   const { company_id, url, host, category_id } = subscription
-  await rowsOf(tx)`
+  await run(tx)`
     insert into calendars (company_id, url, host, category_id, publish)
     values (${company_id}, ${url}, ${host}, ${category_id}, false)
     on conflict (company_id) do update set url = excluded.url, host = excluded.host, category_id = excluded.category_id,
@@ -68,7 +68,7 @@ export async function subscribe(tx: Transaction, subscription: Subscription): Pr
 }
 
 export async function unsubscribe(tx: Transaction, companyId: string): Promise<void> {
-  await rowsOf(tx)`delete from calendars where calendars.company_id = ${companyId}`
+  await run(tx)`delete from calendars where calendars.company_id = ${companyId}`
 }
 
 type Reading = Partial<Pick<CalendarRow, 'state' | 'failures' | 'accept' | 'etag'>> &
@@ -80,7 +80,7 @@ export async function endReading(
   { company_id, generation }: Pick<CalendarRow, 'company_id' | 'generation'>,
   { minutes, ...changes }: Reading,
 ): Promise<void> {
-  await rowsOf(tx)`
+  await run(tx)`
     update calendars set ${changed(changes)}, read_at = app_now(),
       next_at = app_now() + make_interval(secs => ${minutes * 60})
     where calendars.company_id = ${company_id} and calendars.generation = ${generation}`
@@ -103,7 +103,7 @@ export async function listCalendarEvents(db: Db, companyId: string): Promise<Eve
 }
 
 export async function saveEvent(tx: Transaction, event: EventRow): Promise<void> {
-  await rowsOf(tx)`
+  await run(tx)`
     insert into calendar_events (company_id, uid, instant_id, written, released, title, first_start, start, why, like_id, absent)
     values (${event.company_id}, ${event.uid}, ${event.instant_id}, ${event.written && JSON.stringify(event.written)}::jsonb,
       ${event.released}, ${event.title}, ${event.first_start}, ${event.start}, ${event.why}, ${event.like_id}, ${event.absent})
@@ -113,7 +113,7 @@ export async function saveEvent(tx: Transaction, event: EventRow): Promise<void>
 }
 
 export async function removeEvents(tx: Transaction, companyId: string, uids: readonly string[]): Promise<void> {
-  await rowsOf(tx)`
+  await run(tx)`
     delete from calendar_events
     where calendar_events.company_id = ${companyId} and calendar_events.uid = any(${[...uids]}::text[])`
 }

@@ -2,8 +2,8 @@ import { testApp } from '@parvis/harness/server/test-app'
 import type { Owner } from '@parvis/harness/town/people'
 import { scheduleCalls } from '@parvis/harness/town/schedules'
 import { newSiteShop } from '@parvis/harness/town/site-visitors'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { run } from '../../db/database.ts'
 
 const server = testApp({ RATE_LIMITS: 'strict' })
 const { scheduled, changeState } = scheduleCalls(server)
@@ -64,6 +64,6 @@ test('N-020 N-022 N-023 what else takes place that evening or that day, and what
   const refused = await refusedDay(club, { start: 'samedi' })
   expect([refused.status, refused.error?.fields]).toEqual([400, { start: 'form_data_error' }])
   expect((await refusedDay(club, { ...evening, title: 'Loto\u0000' })).status).toBe(400)
-  await sql`update rate_windows set used = 120 where name = 'same-day'`.execute(server.db)
+  await run(server.db)`update rate_windows set used = 120 where name = 'same-day'`
   expect((await refusedDay(club, evening)).status).toBe(429)
 })

@@ -3,14 +3,14 @@ import { foundCell } from '@parvis/harness/sql/found'
 import { picture, registrationForm, settingsOf, updateCompany } from '@parvis/harness/town/companies'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { columnOf, numberOf, rowsOf } from '../../db/database.ts'
+import { columnOf, numberOf, rowsOf, run } from '../../db/database.ts'
 
 const server = testApp()
 let fresh: Owner
 
 beforeAll(async () => {
   fresh = await newOwner(server, { category: null })
-  await rowsOf(server.db)`update companies set phone = null where id = ${fresh.companyId}`
+  await run(server.db)`update companies set phone = null where id = ${fresh.companyId}`
 })
 
 describe('a profile being registered', () => {
@@ -65,7 +65,7 @@ describe('a profile being registered', () => {
 
   test('R-096 R-097 AMB-36 C-017 leaves phone and website optional on the wire, and completes', async () => {
     const owner = await newOwner(server, { category: null })
-    await rowsOf(server.db)`update companies set phone = null where id = ${owner.companyId}`
+    await run(server.db)`update companies set phone = null where id = ${owner.companyId}`
     const form = await registrationForm({ phoneNumber: undefined, website: undefined })
     const { status, data } = await updateCompany(server, owner, form)
     expect(status).toBe(200)
@@ -112,7 +112,7 @@ describe('a profile being registered', () => {
   test('C-015 AMB-36 a refused identity card is sent again, both sides at once; once it waits for the team no other is read', async () => {
     const owner = await newOwner(server, { category: null })
     expect((await updateCompany(server, owner, await registrationForm())).status).toBe(200)
-    await rowsOf(server.db)`
+    await run(server.db)`
       update companies set identity_status = 'refused', identity_decided_at = ${new Date()}
       where id = ${owner.companyId}`
     const card = async (side: 'front' | 'back') => ({ [`id-card-${side}`]: await picture(640, 400) })
@@ -167,7 +167,7 @@ test('AMB-144 T11 documents are gone within the day after the decision, or after
   for (const owner of [decided, forgotten])
     expect((await updateCompany(server, owner, await registrationForm())).status).toBe(200)
   await deleteIdentityDocuments(server.deps)
-  await rowsOf(server.db)`
+  await run(server.db)`
     update companies set identity_status = 'verified', identity_decided_at = ${new Date()}
     where id = ${decided.companyId}`
   const kept = async (companyId: string) =>

@@ -2,7 +2,7 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { editForm, hours, settingsOf, updateCompany } from '@parvis/harness/town/companies'
 import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { rowsOf } from '../../db/database.ts'
+import { run } from '../../db/database.ts'
 
 const server = testApp()
 let shop: Owner
@@ -53,7 +53,7 @@ describe('E-029 E-030 E-031 E-033 E-034 E-035 E-037 E-062 C-018 a required field
 
   test('E-032 refuses a profile without a picture, stored or sent', async () => {
     const owner = await newOwner(server)
-    await rowsOf(server.db)`update companies set profile_picture = null where id = ${owner.companyId}`
+    await run(server.db)`update companies set profile_picture = null where id = ${owner.companyId}`
     const { error } = await updateCompany(server, owner, editForm())
     expect(error?.fields).toEqual({ profileImage: 'required_data_error' })
   })
@@ -179,7 +179,7 @@ test.each([
     const owner = await newOwner(server, { type, category })
     const { status, data } = await updateCompany(server, owner, { name: 'Nouveau nom', role: 'resident' })
     expect([status, data]).toMatchObject([200, { name: 'Nouveau nom', type }])
-    await rowsOf(server.db)`delete from company_members where company_id = ${owner.companyId}`
+    await run(server.db)`delete from company_members where company_id = ${owner.companyId}`
     expect((await updateCompany(server, owner, { name: 'Encore', role: 'owner' })).error?.code).toBe('FORBIDDEN')
   },
 )

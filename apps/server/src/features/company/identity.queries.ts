@@ -1,5 +1,5 @@
 import { retention } from '@parvis/domain/kernel/retention'
-import { columnOf, type Db, rowsOf, type Transaction } from '../../db/database.ts'
+import { columnOf, type Db, rowsOf, run, type Transaction } from '../../db/database.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
 
 export type IdentitySide = 'front' | 'back'
@@ -18,11 +18,11 @@ export async function saveIdentityDocument(
   companyId: string,
   { side, name, sha256 }: { side: IdentitySide; name: string; sha256: string },
 ): Promise<void> {
-  await rowsOf(tx)`
+  await run(tx)`
     update identity_documents set name = null, deleted_at = app_now()
     where identity_documents.company_id = ${companyId} and identity_documents.side = ${side}
       and identity_documents.deleted_at is null`
-  await rowsOf(tx)`
+  await run(tx)`
     insert into identity_documents (company_id, side, name, sha256) values (${companyId}, ${side}, ${name}, ${sha256})`
   await keepFile(tx, name, `company:${companyId}`)
 }
@@ -46,6 +46,6 @@ type ExpiredDocument = IdentityDocument & { status: string }
 
 /** The row stays with the side, the fingerprint and the dates, as the receipt of the deletion. */
 export async function markDocumentDeleted(tx: Transaction, id: number): Promise<void> {
-  await rowsOf(tx)`
+  await run(tx)`
     update identity_documents set name = null, deleted_at = app_now() where identity_documents.id = ${id}`
 }

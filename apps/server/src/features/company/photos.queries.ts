@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { type Db, hasRow, rowsOf, type Transaction } from '../../db/database.ts'
+import { type Db, hasRow, rowsOf, run, type Transaction } from '../../db/database.ts'
 
 export type StoredPhoto = { id: number; name: string; alt: string }
 
@@ -12,10 +11,10 @@ export async function listPhotos(db: Db, companyId: string): Promise<StoredPhoto
 
 /** After the others. */
 export async function insertPhoto(tx: Transaction, companyId: string, photo: Omit<StoredPhoto, 'id'>): Promise<void> {
-  await sql`
+  await run(tx)`
     insert into company_photos (company_id, name, alt, rank)
     select ${companyId}, ${photo.name}, ${photo.alt}, coalesce(max(company_photos.rank), 0) + 1
-    from company_photos where company_photos.company_id = ${companyId}`.execute(tx)
+    from company_photos where company_photos.company_id = ${companyId}`
 }
 
 export async function savePhotoOrder(
@@ -24,10 +23,10 @@ export async function savePhotoOrder(
   photos: readonly Omit<StoredPhoto, 'name'>[],
 ): Promise<void> {
   const ranked = photos.map((photo, rank) => ({ ...photo, rank }))
-  await sql`
+  await run(tx)`
     update company_photos set rank = ranked.rank, alt = ranked.alt
     from jsonb_to_recordset(${JSON.stringify(ranked)}::jsonb) as ranked(id bigint, alt text, rank integer)
-    where company_photos.company_id = ${companyId} and company_photos.id = ranked.id`.execute(tx)
+    where company_photos.company_id = ${companyId} and company_photos.id = ranked.id`
 }
 
 /** The name of its file; undefined for another company's. */

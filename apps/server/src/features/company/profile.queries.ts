@@ -3,9 +3,9 @@ import type { DomainRowState } from '@parvis/domain/domains/own-domain'
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Role } from '@parvis/domain/kernel/roles'
 import type { Membership } from '@parvis/domain/subscription/plans'
-import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { sql } from '../../db/sql.ts'
 import type { StoredSuspension } from './suspension.ts'
 
 export type StoredOpening = { id: number; type: string; startTime: string; endTime: string; enabled: boolean }
@@ -64,28 +64,28 @@ export async function findProfile(db: Db, companyId: string): Promise<OwnProfile
   return profile
 }
 
-export const selectProfile = prepared((db, { companyId }: { companyId: string }) =>
-  sql<OwnProfile>`select ${ownColumns} from companies where companies.id = ${companyId}`.compile(db),
+export const selectProfile = prepared(
+  ({ companyId }: { companyId: string }) =>
+    sql<OwnProfile>`select ${ownColumns} from companies where companies.id = ${companyId}`,
 )
 
 /** A public profile, the moment, and whether this person follows it, in one statement. */
-export const selectPublicProfile = prepared((db, { id, userId }: { id: string; userId: number | null }) =>
-  sql<ListedProfile & { now: Date; isFollowed: boolean }>`
+export const selectPublicProfile = prepared(
+  ({ id, userId }: { id: string; userId: number | null }) => sql<ListedProfile & { now: Date; isFollowed: boolean }>`
     select ${listedColumns}, app_now() as now,
       exists (select from follows where follows.company_id = companies.id and follows.user_id = ${userId}) as "isFollowed"
-    from companies where companies.id = ${id}`.compile(db),
+    from companies where companies.id = ${id}`,
 )
 
 /**
  * The wished business of a person, else the first, with the names of all of theirs: those that they own, then those that they work
  * for, oldest first; no row for who has none.
  */
-export const selectFirstProfile = prepared(
-  (db, { userId, companyId }: { userId: number; companyId: string | null }) => {
-    const mine = sql`members join companies as mine on mine.id = members.company_id
+export const selectFirstProfile = prepared(({ userId, companyId }: { userId: number; companyId: string | null }) => {
+  const mine = sql`members join companies as mine on mine.id = members.company_id
     where members.user_id = ${userId}`
-    const order = sql`(members.role = 'owner') desc, members.since, mine.id`
-    return sql<OwnProfile & { owned: OwnedName[] }>`
+  const order = sql`(members.role = 'owner') desc, members.since, mine.id`
+  return sql<OwnProfile & { owned: OwnedName[] }>`
       select ${ownColumns}, (
         select json_agg(json_build_object('companyId', mine.id, 'name', mine.name, 'type', mine.type, 'category', mine.category,
           'role', members.role, 'until', members.until_on, 'city', mine.city, 'picture', mine.profile_picture)
@@ -93,9 +93,8 @@ export const selectFirstProfile = prepared(
       ) as owned
       from companies
       where companies.id = (
-        select mine.id from ${mine} order by (mine.id = ${companyId}::uuid) is true desc, ${order} limit 1)`.compile(db)
-  },
-)
+        select mine.id from ${mine} order by (mine.id = ${companyId}::uuid) is true desc, ${order} limit 1)`
+})
 
 export type OwnedName = { companyId: string; name: string; type: BusinessType; category: string | null } & {
   role: Role
@@ -119,12 +118,12 @@ export async function listProfilesOfZip(
 
 type Middle = { zipCode: string; lat: number | null; lng: number | null }
 
-const selectNearestProfiles = prepared((db, middle: Middle) =>
-  sql<ListedProfile>`
-    ${firstProfiles(middle)} order by first.far nulls last, companies.created_at, companies.id`.compile(db),
+const selectNearestProfiles = prepared(
+  (middle: Middle) => sql<ListedProfile>`
+    ${firstProfiles(middle)} order by first.far nulls last, companies.created_at, companies.id`,
 )
-const selectProfilesOfZip = prepared((db, middle: Middle) =>
-  sql<ListedProfile>`${firstProfiles(middle)} order by companies.created_at, companies.id`.compile(db),
+const selectProfilesOfZip = prepared(
+  (middle: Middle) => sql<ListedProfile>`${firstProfiles(middle)} order by companies.created_at, companies.id`,
 )
 
 function firstProfiles({ zipCode, lat, lng }: Middle) {
@@ -135,7 +134,7 @@ function firstProfiles({ zipCode, lat, lng }: Middle) {
       select coalesce(${lat}::float8, avg(latitude)) as lat, coalesce(${lng}::float8, avg(longitude)) as lng
       from companies where companies.zip_code = ${zipCode} and companies.is_shown) as middle
     where companies.zip_code = ${zipCode} and companies.is_shown
-    order by companies.identity_status = 'verified' desc, far nulls last, companies.created_at, companies.id limit ${sql.lit(maxListed)}`
+    order by companies.identity_status = 'verified' desc, far nulls last, companies.created_at, companies.id limit ${sql.literal(maxListed)}`
   return sql`select ${listedColumns} from companies join (${first}) as first on first.id = companies.id`
 }
 

@@ -1,11 +1,11 @@
 import type { DrawablePicture } from '@parvis/domain/company/picture-sizes'
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { effectiveMembership, limitsOf, type Membership, type PlanLimits } from '@parvis/domain/subscription/plans'
-import { sql } from 'kysely'
 import type { Temporal } from 'temporal-polyfill'
 import { toInstant } from '../../db/clock.ts'
-import { cellOf, changed, columnOf, type Db, hasRow, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { cellOf, changed, columnOf, type Db, hasRow, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { sql } from '../../db/sql.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
 import type { OwnedName } from './profile.queries.ts'
 import type { StoredSuspension } from './suspension.ts'
@@ -46,7 +46,7 @@ const uniqueViolation = '23505'
 /** Writes the columns given and the date of the first completion; false when another company has that subdomain. */
 export async function saveCompany(tx: Transaction, companyId: string, changes: CompanyChanges): Promise<boolean> {
   try {
-    await rowsOf(tx)`
+    await run(tx)`
       update companies set ${changed({ ...changes, updated_at: sql`app_now()` })}, completed_at = coalesce(
         companies.completed_at, case when ${changes.category ?? null}::text is not null then app_now() end)
       where companies.id = ${companyId}`
@@ -67,19 +67,19 @@ export async function replaceHours(tx: Transaction, companyId: string, hours: re
     id: entry.id !== undefined && free.delete(entry.id) ? entry.id : null,
     position,
   }))
-  await sql`
+  await run(tx)`
     insert into opening_hours (id, company_id, day_type, start_time, end_time, enabled, position)
     overriding system value
     select coalesce(entry.id, nextval(pg_get_serial_sequence('opening_hours', 'id'))), ${companyId}::uuid,
       entry.type, entry."startTime", entry."endTime", entry.enabled, entry.position
     from json_to_recordset(${JSON.stringify(entries)}::json) as entry(
       id bigint, type text, "startTime" text, "endTime" text, enabled boolean, position integer
-    )`.execute(tx)
+    )`
 }
 
 /** Moves the version of the hours where the days differ. */
 export async function saveAppointmentDays(tx: Transaction, companyId: string, days: readonly number[]): Promise<void> {
-  await rowsOf(tx)`
+  await run(tx)`
     update companies set appointment_days = ${[...new Set(days)].toSorted((a, b) => a - b)}
     where companies.id = ${companyId}`
 }
@@ -91,9 +91,9 @@ export async function savePictureSlots(
   changes: ReadonlyMap<number, string | null>,
 ): Promise<void> {
   for (const [rank, name] of changes) {
-    await sql`delete from cac_pictures where company_id = ${companyId} and rank = ${rank}`.execute(tx)
+    await run(tx)`delete from cac_pictures where company_id = ${companyId} and rank = ${rank}`
     if (name === null) continue
-    await sql`insert into cac_pictures (company_id, rank, name) values (${companyId}, ${rank}, ${name})`.execute(tx)
+    await run(tx)`insert into cac_pictures (company_id, rank, name) values (${companyId}, ${rank}, ${name})`
     await keepFile(tx, name, `company:${companyId}`)
   }
 }
@@ -136,12 +136,12 @@ type LockedRow = StoredSuspension & { id: string; name: string } & {
   now: Date
 }
 
-const selectLocked = prepared((db, { companyId }: { companyId: string }) =>
-  sql<LockedRow>`
+const selectLocked = prepared(
+  ({ companyId }: { companyId: string }) => sql<LockedRow>`
     select companies.id, companies.name, companies.type, companies.membership as purchased,
       companies.followers_count as "followersCount", companies.suspended_at as "suspendedAt",
       companies.suspension_reason as "suspensionReason", app_now() as now
-    from companies where companies.id = ${companyId} for no key update`.compile(db),
+    from companies where companies.id = ${companyId} for no key update`,
 )
 
 export async function findCompanyName(db: Db, companyId: string): Promise<string> {

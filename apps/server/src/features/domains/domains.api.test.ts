@@ -2,9 +2,10 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { editForm, updateCompany } from '@parvis/harness/town/companies'
 import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { rowOf, rowsOf } from '../../db/database.ts'
+import { rowOf, rowsOf, run } from '../../db/database.ts'
+import { runQuery } from '../../db/postgres/database.ts'
+import { sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { changeMembership } from '../subscription/index.ts'
 import { decideDomain, domainTask } from './check-domain.ts'
@@ -24,7 +25,7 @@ const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 async function newShop(membership: 'digital' | 'premium' = 'digital', name = `Fournil ${++shops}`): Promise<Owner> {
   const owner = await newOwner(server)
   await updateCompany(server, owner, editForm({ name }))
-  await rowsOf(server.db)`update companies set membership = ${membership} where companies.id = ${owner.companyId}`
+  await run(server.db)`update companies set membership = ${membership} where companies.id = ${owner.companyId}`
   return owner
 }
 
@@ -55,7 +56,7 @@ test('W-127 S11 a name that the team refuses while it is claimed is nobody’s: 
     const waits = sql`select from pg_locks where locktype = 'advisory' and not granted`
     await Promise.race([
       claiming,
-      vi.waitFor(async () => expect((await waits.execute(server.db)).rows).toHaveLength(1), 5_000),
+      vi.waitFor(async () => expect(await runQuery(server.db, waits)).toHaveLength(1), 5_000),
     ])
   })
   expect((await claiming)?.error?.fields).toEqual({ domain: 'domain_reserved' })
@@ -86,7 +87,7 @@ test('W-127 W-133 a name is refused with its reason: no name, a public suffix, o
 
 test('W-128 W-130 W-131 W-012 proven, the name is the premium site: no cookie, no form, its twin leads to it', async () => {
   const owner = await newShop('digital', 'Maison Ramier')
-  await rowsOf(server.db)`update companies set subdomain = 'ramier' where companies.id = ${owner.companyId}`
+  await run(server.db)`update companies set subdomain = 'ramier' where companies.id = ${owner.companyId}`
   const claimed = await claim(owner, 'www.ramier-pains.fr')
   expect((claimed.data as Answer).records).toEqual([
     { type: 'TXT', name: '_parvis.ramier-pains.fr', value: expect.stringMatching(/^parvis-domaine=[0-9a-f]{32}$/) },
@@ -129,7 +130,7 @@ test('W-128 W-130 W-131 W-012 proven, the name is the premium site: no cookie, n
 
 test('W-086 W-012 W-016 under a domain of its own a business is in its own sitemap alone, and no instant of another is under that name', async () => {
   const [owner, other] = [await newShop('digital', 'Maison Merle'), await newShop('digital', 'Maison Pinson')]
-  await rowsOf(server.db)`update companies set identity_status = 'verified'`
+  await run(server.db)`update companies set identity_status = 'verified'`
   await prove(owner, 'merle-pains.fr')
   const { newInstant } = instantCalls(server)
   const id = await newInstant(owner, { title: 'Brioche' }, [fixedTime('2027-03-09')])
@@ -219,8 +220,7 @@ describe('the end', () => {
     await record('prevenu.fr', [])
     const isOwners = sql`select sentence from (select facts ->> 'sentence' as sentence, user_id, kind from notices order by id) as told
       where user_id = ${owner.userId} and kind = 'plan'`
-    const told = async () =>
-      (await isOwners.execute(server.db)).rows.map((row) => plain(Object.values(row as object)[0]))
+    const told = async () => (await runQuery(server.db, isOwners)).map((row) => plain(Object.values(row as object)[0]))
     expect(await goTo(owner, '2027-03-03T11:00:00+01:00')).toMatchObject({ state: 'proof_missing' })
     await check(owner)
     const first = 'La preuve de votre adresse prevenu.fr a disparu : remettez-la avant le 5 mars.'
@@ -243,24 +243,24 @@ describe('the end', () => {
         ['digital', 'premium'],
       ] as const)
         await transaction(server.db, (tx) => changeMembership(tx, companyId, { from, to, actor: 'system' }))
-    const told = await sql`select company_id as "companyId", facts from notices
-      where company_id in (${owner.companyId}, ${claiming.companyId}) and kind = 'plan'`.execute(server.db)
+    const told = await rowsOf(server.db)`select company_id as "companyId", facts from notices
+      where company_id in (${owner.companyId}, ${claiming.companyId}) and kind = 'plan'`
     const sentence = expect.stringMatching(/^Votre adresse moins\.fr ne mène plus à votre page\.$/)
-    expect(told.rows).toEqual([{ companyId: owner.companyId, facts: { sentence, path: '/domaine' } }])
+    expect(told).toEqual([{ companyId: owner.companyId, facts: { sentence, path: '/domaine' } }])
   })
 
   test('W-132 W-130 the plan’s end stops it at once; an erased business answers 410 there and its name is free', async () => {
     const owner = await newShop()
     await prove(owner, 'fini.fr')
     expect((await open('fini.fr')).statusCode).toBe(200)
-    await rowsOf(server.db)`update companies set membership = 'basic' where companies.id = ${owner.companyId}`
+    await run(server.db)`update companies set membership = 'basic' where companies.id = ${owner.companyId}`
     expect(await standing(owner)).toMatchObject({
       state: 'stopped',
       reason: 'Votre offre ne comprend plus de nom de domaine.',
     })
     const next = await newShop()
     await prove(next, 'libre.fr')
-    await rowsOf(server.db)`delete from companies where companies.id = ${next.companyId}`
+    await run(server.db)`delete from companies where companies.id = ${next.companyId}`
     await expect.poll(async () => (await open('libre.fr')).statusCode).toBe(410)
     const other = await newShop()
     await prove(other, 'libre.fr')
@@ -283,7 +283,7 @@ test('W-015 a subdomain that is a town’s is for its verified town hall; words 
   const wants = async (owner: Owner, premium_subdomain: string) =>
     (await updateCompany(server, owner, editForm({ name: 'Fournil', premium_subdomain }))).error?.fields
   expect(await wants(shop, 'neuilly-sur-seine')).toBeUndefined()
-  await rowsOf(server.db)`
+  await run(server.db)`
     update companies set type = 'mairie', identity_status = 'verified', town = '92051'
     where companies.id = ${hall.companyId}`
   const other = await newShop('premium')

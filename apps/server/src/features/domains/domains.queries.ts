@@ -2,8 +2,8 @@ import type { AfterReading, DomainReason, DomainRowState } from '@parvis/domain/
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { retention } from '@parvis/domain/kernel/retention'
 import type { Membership } from '@parvis/domain/subscription/plans'
-import { type RawBuilder, sql } from 'kysely'
-import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import type { DomainName } from './domain-name.ts'
 
 export type DomainRow = DomainName & {
@@ -21,7 +21,7 @@ export type DomainRow = DomainName & {
   reason: DomainReason | null
 }
 
-async function domainsOf(db: Db, where: RawBuilder<unknown>): Promise<DomainRow[]> {
+async function domainsOf(db: Db, where: Sql): Promise<DomainRow[]> {
   return await rowsOf<DomainRow>(db)`
     select custom_domains.id, custom_domains.company_id as "companyId", custom_domains.name, custom_domains.canonical,
       custom_domains.shown, custom_domains.token, custom_domains.state, custom_domains.claimed_at as "claimedAt",
@@ -38,7 +38,7 @@ export async function findDomain(db: Db, companyId: string): Promise<DomainRow |
 
 /** Every claim of a name, locked until the transaction ends, so that concurrent proofs are settled one after the other. */
 export async function lockDomains(tx: Transaction, name: string): Promise<DomainRow[]> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`custom_domain ${name}`}, 0))`.execute(tx)
+  await run(tx)`select pg_advisory_xact_lock(hashtextextended(${`custom_domain ${name}`}, 0))`
   return await domainsOf(tx, sql`custom_domains.name = ${name} order by custom_domains.id for no key update`)
 }
 
@@ -60,17 +60,17 @@ export async function insertClaim(
   companyId: string,
   { name, canonical, shown, token }: DomainName & { token: string },
 ): Promise<void> {
-  await sql`
+  await run(tx)`
     insert into custom_domains (company_id, name, canonical, shown, token)
-    values (${companyId}, ${name}, ${canonical}, ${shown}, ${token})`.execute(tx)
+    values (${companyId}, ${name}, ${canonical}, ${shown}, ${token})`
 }
 
 /** Releases a company's domains: an unproven claim is deleted, a proven domain then only redirects. */
 export async function releaseDomain(tx: Transaction, id: number): Promise<void> {
-  await sql`
+  await run(tx)`
     update custom_domains set state = 'released', ended_at = app_now(), next_reading_at = null
-    where custom_domains.id = ${id} and custom_domains.proven_at is not null`.execute(tx)
-  await sql`delete from custom_domains where custom_domains.id = ${id} and custom_domains.proven_at is null`.execute(tx)
+    where custom_domains.id = ${id} and custom_domains.proven_at is not null`
+  await run(tx)`delete from custom_domains where custom_domains.id = ${id} and custom_domains.proven_at is null`
 }
 
 export type DomainChange = Omit<AfterReading, 'state'> & {
@@ -82,7 +82,7 @@ export type DomainChange = Omit<AfterReading, 'state'> & {
 
 export async function changeDomain(tx: Transaction, id: number, change: DomainChange): Promise<void> {
   const moment = (value: number | null) => (value === null ? null : new Date(value))
-  await sql`
+  await run(tx)`
     update custom_domains set state = ${change.state}, found_at = ${moment(change.foundAt)},
       missing_days = ${change.missingDays}, missing_on = ${change.missingOn},
       next_reading_at = ${moment(change.nextReadingAt)}, reason = ${change.reason},
@@ -90,14 +90,14 @@ export async function changeDomain(tx: Transaction, id: number, change: DomainCh
       proven_at = case when ${change.state} = 'proven' then coalesce(proven_at, app_now()) else proven_at end,
       pointed_at = case when ${change.isPointed} then coalesce(pointed_at, app_now()) else pointed_at end,
       ended_at = case when ${change.state} = 'stopped' then app_now() end
-    where custom_domains.id = ${id}`.execute(tx)
+    where custom_domains.id = ${id}`
 }
 
 /** Marks the first request that came under this name: it points here. */
 export async function markPointed(db: Db, id: number): Promise<void> {
-  await sql`
+  await run(db)`
     update custom_domains set pointed_at = app_now()
-    where custom_domains.id = ${id} and custom_domains.pointed_at is null`.execute(db)
+    where custom_domains.id = ${id} and custom_domains.pointed_at is null`
 }
 
 export async function listDueDomains(db: Db, limit: number) {
@@ -108,9 +108,9 @@ export async function listDueDomains(db: Db, limit: number) {
 
 /** Deletes ended claims after twelve months. */
 export async function forgetEndedDomains(db: Db): Promise<void> {
-  await sql`
+  await run(db)`
     delete from custom_domains
-    where custom_domains.ended_at < app_now() - make_interval(months => ${retention.addressMonths})`.execute(db)
+    where custom_domains.ended_at < app_now() - make_interval(months => ${retention.addressMonths})`
 }
 
 export async function findDecision(db: Db, name: string): Promise<{ allowed: boolean } | undefined> {
@@ -123,11 +123,9 @@ export async function saveDecision(
   name: string,
   { allowed, reason, by }: { allowed: boolean; reason: string; by: string },
 ): Promise<void> {
-  await sql`
+  await run(tx)`
     insert into domain_decisions (name, allowed, reason, decided_by) values (${name}, ${allowed}, ${reason}, ${by})
-    on conflict (name) do update set allowed = excluded.allowed, reason = excluded.reason, decided_by = excluded.decided_by`.execute(
-    tx,
-  )
+    on conflict (name) do update set allowed = excluded.allowed, reason = excluded.reason, decided_by = excluded.decided_by`
 }
 
 /** The rights of a company to claim, and whether it is a verified town hall. */

@@ -3,7 +3,7 @@ import { instantCalls, recurrentTime } from '@parvis/harness/town/instants'
 import { newOwner } from '@parvis/harness/town/people'
 import { scheduleCalls } from '@parvis/harness/town/schedules'
 import { expect, test } from 'vitest'
-import { rowsOf } from '../../db/database.ts'
+import { run } from '../../db/database.ts'
 
 const server = testApp()
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
@@ -14,7 +14,7 @@ test('H-024 what a closure or a cut would touch is listed, orders of the counter
   const [shop, resident] = [await newOwner(server), await newOwner(server)]
   const params = { id: shop.companyId }
   const of = { params, token: shop.token }
-  await rowsOf(server.db)`
+  await run(server.db)`
     update companies set membership = 'premium', cac_active = true where companies.id = ${shop.companyId}`
   const { version } = await client.call('GET /v1/company/:id/hours', of)
   const week = [{ days: everyDay, start: '08:00', end: '19:00', enabled: true }]

@@ -4,8 +4,8 @@ import { newSession } from '@parvis/harness/sql/people'
 import { settingsOf, updateCompany } from '@parvis/harness/town/companies'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { done, hoursCalls, hoursLine as line } from '@parvis/harness/town/schedules'
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { run } from '../../db/database.ts'
 
 const server = testApp()
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
@@ -238,10 +238,10 @@ describe('closures and particular days', () => {
   })
 
   test('H-040 two hundred coming entries, the next is 403', async () => {
-    await sql`
+    await run(server.db)`
       insert into hour_exceptions (company_id, first_day, last_day, kind, source, ranges, set_ranges)
       select ${shop.companyId}, day, day, 'closed', 'manual', '[]', '{}'
-      from generate_series(0, 199) as n, lateral (select date '2028-01-01' + n as day) as days`.execute(server.db)
+      from generate_series(0, 199) as n, lateral (select date '2028-01-01' + n as day) as days`
     expect((await send('POST', '/exceptions', august)).error).toMatchObject({ code: 'HOURS_LIMIT' })
   })
 

@@ -4,9 +4,9 @@ import type { HolidayDecision } from '@parvis/domain/hours/holidays'
 import { holidayOn, holidayZone } from '@parvis/domain/hours/holidays'
 import { foldWeek, type StoredLine, type WeekLine } from '@parvis/domain/hours/week'
 import type { RecurrentItem } from '@parvis/domain/instants/schedule'
-import { sql } from 'kysely'
-import { type Db, numberOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { type Db, numberOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
+import { sql } from '../../db/sql.ts'
 
 export type StoredRow = StoredLine & { id: number }
 export type HolidayAnswer = { day: string; decision: HolidayDecision }
@@ -36,8 +36,8 @@ export async function listHours(db: Db, companyIds: readonly string[]): Promise<
   return (await selectHours(db, { companyIds })).map(toStored)
 }
 
-const selectHours = prepared((db, { companyIds }: { companyIds: readonly string[] }) =>
-  sql<Row>`
+const selectHours = prepared(
+  ({ companyIds }: { companyIds: readonly string[] }) => sql<Row>`
     select companies.id as "companyId", companies.hours_version as version, companies.zip_code as zip,
       companies.appointment_days as "appointmentDays",
       (select coalesce(json_agg(json_build_object('id', opening_hours.id, 'type', opening_hours.day_type,
@@ -56,7 +56,7 @@ const selectHours = prepared((db, { companyIds }: { companyIds: readonly string[
       (select coalesce(json_agg(json_build_object('key', hour_sets.key, 'label', hour_sets.label, 'week', hour_sets.lines)
           order by hour_sets.key), '[]')
         from hour_sets where hour_sets.company_id = companies.id) as sets
-    from companies where companies.id = any(${elementsOf(companyIds, 'uuid')})`.compile(db),
+    from companies where companies.id = any(${elementsOf(companyIds, 'uuid')})`,
 )
 
 function toStored({ zip, rows, exceptions, answers, ...row }: Row): StoredHours {
@@ -86,45 +86,43 @@ export async function insertException(tx: Transaction, companyId: string, entry:
 }
 
 export async function updateException(tx: Transaction, companyId: string, entry: HourException): Promise<void> {
-  await sql`
+  await run(tx)`
     update hour_exceptions set first_day = ${entry.from}, last_day = ${entry.to}, kind = ${entry.kind},
       ranges = ${JSON.stringify(entry.ranges)}, closes_at = ${entry.closesAt}, opens_from = ${entry.opensFrom},
       set_ranges = ${JSON.stringify(entry.sets)}, message = ${entry.message}, source = ${entry.source}
-    where hour_exceptions.company_id = ${companyId} and hour_exceptions.id = ${entry.id}`.execute(tx)
+    where hour_exceptions.company_id = ${companyId} and hour_exceptions.id = ${entry.id}`
 }
 
 export async function deleteException(tx: Transaction, companyId: string, id: number): Promise<void> {
-  await sql`
+  await run(tx)`
     delete from hour_exceptions
-    where hour_exceptions.company_id = ${companyId} and hour_exceptions.id = ${id}`.execute(tx)
+    where hour_exceptions.company_id = ${companyId} and hour_exceptions.id = ${id}`
 }
 
 export type AnswerToSave = HolidayAnswer & { exceptionId: number | null }
 
 export async function saveAnswer(tx: Transaction, companyId: string, answer: AnswerToSave): Promise<void> {
-  await sql`
+  await run(tx)`
     insert into holiday_answers (company_id, day, decision, exception_id)
     values (${companyId}, ${answer.day}, ${answer.decision}, ${answer.exceptionId})
-    on conflict (company_id, day) do update set decision = excluded.decision, exception_id = excluded.exception_id`.execute(
-    tx,
-  )
+    on conflict (company_id, day) do update set decision = excluded.decision, exception_id = excluded.exception_id`
 }
 
 export async function deleteAnswer(tx: Transaction, companyId: string, day: string): Promise<void> {
-  await sql`
+  await run(tx)`
     delete from holiday_answers
-    where holiday_answers.company_id = ${companyId} and holiday_answers.day = ${day}`.execute(tx)
+    where holiday_answers.company_id = ${companyId} and holiday_answers.day = ${day}`
 }
 
 export async function saveSet(tx: Transaction, companyId: string, { key, label, week }: HourSet): Promise<void> {
-  await sql`
+  await run(tx)`
     insert into hour_sets (company_id, key, label, lines)
     values (${companyId}, ${key}, ${label}, ${JSON.stringify(week satisfies readonly WeekLine[])})
-    on conflict (company_id, key) do update set label = excluded.label, lines = excluded.lines`.execute(tx)
+    on conflict (company_id, key) do update set label = excluded.label, lines = excluded.lines`
 }
 
 export async function deleteSet(tx: Transaction, companyId: string, key: string): Promise<void> {
-  await sql`delete from hour_sets where hour_sets.company_id = ${companyId} and hour_sets.key = ${key}`.execute(tx)
+  await run(tx)`delete from hour_sets where hour_sets.company_id = ${companyId} and hour_sets.key = ${key}`
 }
 
 /** Orders that are still to be picked up between two moments: accepted ones and requests, at the time last proposed. */

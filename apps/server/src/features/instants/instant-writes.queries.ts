@@ -1,7 +1,7 @@
 import { refusal } from '@parvis/domain/refusals'
-import { sql } from 'kysely'
-import { changed, inserted, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { changed, inserted, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 import { together } from '../../db/postgres/database.ts'
+import { sql } from '../../db/sql.ts'
 import { type LockedCompany, lockCompany } from '../company/index.ts'
 import { findOwnedInstant, type InstantRow, instantVersion, lockInstant } from './instants.queries.ts'
 import type { WithSchedule } from './stored-schedule.ts'
@@ -38,7 +38,7 @@ export async function saveInstant(tx: Transaction, instantId: number, changes: I
 }
 
 export async function removeInstant(tx: Transaction, instantId: number): Promise<void> {
-  await rowsOf(tx)`delete from instants where instants.id = ${instantId}`
+  await run(tx)`delete from instants where instants.id = ${instantId}`
 }
 
 /**
@@ -49,7 +49,7 @@ export async function publishInstant(
   instantId: number,
   { isEnabled, notifies }: { isEnabled: boolean; notifies: boolean },
 ): Promise<void> {
-  await rowsOf(tx)`
+  await run(tx)`
     update instants set publication = 'published', modified_at = instants.publish_at, publish_at = null,
       notify_on_publish = false, is_enabled = ${isEnabled} ${notifies ? sql`, notification_at = instants.publish_at` : sql``}
     where instants.id = ${instantId}`
@@ -57,7 +57,7 @@ export async function publishInstant(
 
 /** Turns the instant into a draft, without a notice to followers. */
 export async function keepUnpublished(tx: Transaction, instantId: number): Promise<void> {
-  await rowsOf(tx)`
+  await run(tx)`
     update instants set publication = 'draft', publish_at = null, notify_on_publish = false
     where instants.id = ${instantId}`
 }
@@ -87,4 +87,39 @@ export async function lockFoundInstant(tx: Transaction, found: Pick<InstantRow, 
   const [plan, instant] = await together(tx, (db) => [lockCompany(db, found.company_id), lockInstant(db, found.id)])
   if (!instant) throw refusal('instants.not_found')
   return { instant, plan }
+}
+
+export type DueNotification = {
+  instantId: number
+  companyId: string
+  companyName: string
+  title: string
+  isEnabled: boolean
+  /** Completed and not suspended. */
+  isShown: boolean
+  sentBefore: number
+  /** Of those nothing is announced. */
+  isOff: boolean
+}
+
+/** The notifications whose time has come, locked until the transaction ends; rows locked by another process are skipped. */
+export async function takeDueNotifications(tx: Transaction, limit: number): Promise<DueNotification[]> {
+  return await rowsOf<DueNotification>(tx)`
+    select instants.id as "instantId", instants.company_id as "companyId", companies.name as "companyName", instants.title,
+      instants.is_enabled as "isEnabled", companies.is_shown as "isShown", instants.notification_count as "sentBefore",
+      instants.event_state in ('cancelled', 'postponed') as "isOff"
+    from instants join companies on companies.id = instants.company_id
+    where instants.notification_at <= app_now()
+    order by instants.notification_at limit ${limit} for update of instants skip locked`
+}
+
+export async function markNotified(tx: Transaction, instantId: number): Promise<void> {
+  await run(tx)`
+    update instants set notification_at = null, notified_date = instants.notification_at, notified_at = app_now(),
+      notification_count = instants.notification_count + 1
+    where instants.id = ${instantId}`
+}
+
+export async function dropNotification(tx: Transaction, instantId: number): Promise<void> {
+  await run(tx)`update instants set notification_at = null where instants.id = ${instantId}`
 }

@@ -2,10 +2,10 @@ import type { EventState } from '@parvis/domain/instants/event-state'
 import type { FullScheduleKind } from '@parvis/domain/instants/full-schedule'
 import { type CapCounts, type InstantKind, noInstants } from '@parvis/domain/instants/kind'
 import { refusal } from '@parvis/domain/refusals'
-import { sql } from 'kysely'
 import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
 import { together } from '../../db/postgres/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
+import { sql } from '../../db/sql.ts'
 import type { FromCalendar } from './fingerprints.ts'
 import type { WithSchedule } from './stored-schedule.ts'
 
@@ -85,7 +85,7 @@ const travelling = [
 ] as const satisfies (keyof InstantRow)[]
 export type TravellingInstant = Pick<InstantRow, (typeof travelling)[number] | 'version'>
 
-const travellingColumns = sql.join(travelling.map((column) => sql.ref(`instants.${column}`)))
+const travellingColumns = sql.join(travelling.map((column) => sql.identifier('instants', column)))
 
 /** The whole schedule of an instant, read with it in one statement: see `WithSchedule`. */
 const withSchedule = sql`
@@ -122,13 +122,13 @@ export async function findOwnedInstant(db: Db, userId: number, instantId: number
   return instant
 }
 
-const selectOwnedInstant = prepared((db, owned: OwnedInstant) =>
-  sql<InstantRow & OfOwner>`select instants.*, ${ofOwned(owned)}`.compile(db),
+const selectOwnedInstant = prepared(
+  (owned: OwnedInstant) => sql<InstantRow & OfOwner>`select instants.*, ${ofOwned(owned)}`,
 )
 
 /** The same, with the columns that travel. */
-export const selectOwnedTravelling = prepared((db, owned: OwnedInstant) =>
-  sql<TravellingInstant & OfOwner>`select ${travellingColumns}, ${ofOwned(owned)}`.compile(db),
+export const selectOwnedTravelling = prepared(
+  (owned: OwnedInstant) => sql<TravellingInstant & OfOwner>`select ${travellingColumns}, ${ofOwned(owned)}`,
 )
 
 type OwnedInstant = { userId: number; instantId: number }
@@ -148,10 +148,10 @@ export async function lockInstant(
   return (await selectLocked(tx, { instantId }))[0]
 }
 
-const selectLocked = prepared((db, { instantId }: { instantId: number }) =>
-  sql<InstantRow & OfOwner>`
+const selectLocked = prepared(
+  ({ instantId }: { instantId: number }) => sql<InstantRow & OfOwner>`
     select instants.*, ${instantVersion}, ${withSchedule}, ${fromCalendar}
-    from instants where instants.id = ${instantId} for update`.compile(db),
+    from instants where instants.id = ${instantId} for update`,
 )
 
 /** An instant with its schedule and what its dates depend on; `lock`: its schedule stays as it is until the transaction ends. */
@@ -169,25 +169,26 @@ export type DatedInstant = Pick<
 > &
   WithSchedule & { hoursVersion: number; companyZip: string; isShown: boolean; now: Date }
 
-const shareInstant = prepared((db, { instantId }: { instantId: number }) =>
-  sql`select instants.id from instants where instants.id = ${instantId} for share`.compile(db),
+const shareInstant = prepared(
+  ({ instantId }: { instantId: number }) =>
+    sql`select instants.id from instants where instants.id = ${instantId} for share`,
 )
 
-const selectDated = prepared((db, { instantId }: { instantId: number }) =>
-  sql<DatedInstant>`
+const selectDated = prepared(
+  ({ instantId }: { instantId: number }) => sql<DatedInstant>`
     select instants.id, instants.company_id, instants.title, instants.is_draft, instants.is_enabled, instants.event_state,
       instants.state_message, instants.pauses_when_closed, instants.schedule_kind, companies.hours_version as "hoursVersion",
       companies.zip_code as "companyZip", companies.is_shown as "isShown", app_now() as now, ${withSchedule}
     from instants join companies on companies.id = instants.company_id
-    where instants.id = ${instantId}`.compile(db),
+    where instants.id = ${instantId}`,
 )
 
 /** Enabled first, then the last changed. */
-export const selectCompanyInstants = prepared((db, { companyId }: { companyId: string }) =>
-  sql<TravellingInstant & OfOwner>`
+export const selectCompanyInstants = prepared(
+  ({ companyId }: { companyId: string }) => sql<TravellingInstant & OfOwner>`
     select ${travellingColumns}, ${instantVersion}, ${withSchedule}, ${fromCalendar}
     from instants where instants.company_id = ${companyId}
-    order by instants.is_enabled desc, instants.modified_at desc, instants.id desc`.compile(db),
+    order by instants.is_enabled desc, instants.modified_at desc, instants.id desc`,
 )
 
 /** Numbers that count against the cap; exact only while the company's row is locked. */
@@ -207,12 +208,12 @@ export async function countInstants(tx: Transaction, companyId: string): Promise
 const maxShown = 2_000
 
 /** Instants of these companies with a schedule that is enabled and not over, last changed first. */
-export const findShownInstants = prepared((db, { ids }: { ids: readonly string[] }) =>
-  sql<InstantRow & WithSchedule>`
+export const findShownInstants = prepared(
+  ({ ids }: { ids: readonly string[] }) => sql<InstantRow & WithSchedule>`
     select instants.*, ${instantVersion}, ${withSchedule}
     from instants
     where instants.company_id = any(${elementsOf(ids, 'uuid')}) and not instants.is_draft and exists (
       select from instant_times
       where instant_times.instant_id = instants.id and instant_times.enabled and instant_times.shown_until > app_now())
-    order by instants.modified_at desc, instants.id desc limit ${maxShown}`.compile(db),
+    order by instants.modified_at desc, instants.id desc limit ${maxShown}`,
 )

@@ -1,6 +1,7 @@
 import type { EventState, StateWithMessage } from '@parvis/domain/instants/event-state'
-import { sql } from 'kysely'
 import { columnOf, type Db, rowsOf, type Transaction } from '../../db/database.ts'
+import { runQuery } from '../../db/postgres/database.ts'
+import { sql } from '../../db/sql.ts'
 import type { InstantRow } from './instants.queries.ts'
 
 type OccurrenceStateRow = StateWithMessage & { instant_id: number; day: string }
@@ -85,7 +86,7 @@ export async function saveOccurrenceState(
       : sql`insert into instant_occurrences (instant_id, day, state, message)
           values (${instantId}, ${day}, ${state}, ${message})
           on conflict (instant_id, day) do update set state = excluded.state, message = excluded.message`
-  await change.execute(tx)
+  await runQuery(tx, change)
 }
 
 /** Instants whose time of publication has come, with their company: locked later, companies first. */

@@ -6,7 +6,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { PeriodicTask } from '../../jobs/job.ts'
 import { enqueueFanOut } from '../notifications/index.ts'
 import { linkToInstant } from '../towns/index.ts'
-import { type DueNotification, dropNotification, markNotified, takeDueNotifications } from './notifications.queries.ts'
+import { type DueNotification, dropNotification, markNotified, takeDueNotifications } from './instant-writes.queries.ts'
 import { toldOccurrence } from './told-occurrence.ts'
 
 const batchSize = 50

@@ -1,6 +1,6 @@
 import type { EventState } from '@parvis/domain/instants/event-state'
 import type { InstantKind } from '@parvis/domain/instants/kind'
-import { type RawBuilder, sql } from 'kysely'
+import { type Sql, sql } from '../../db/sql.ts'
 import type { TimeRow } from './stored-schedule.ts'
 
 /** One date, line or link of an enabled instant, with the public columns of the instant and of its company. */
@@ -46,7 +46,7 @@ export const timeColumns = sql`${startColumns},
   instant_times.days, instant_times.valid_from, instant_times.valid_until, instant_times.except_days`
 
 /** The enabled times, each with its instant and its company; the caller says of whom, and which companies count. */
-export const selectShown = (columns: RawBuilder<unknown>, join = sql``) => sql`
+export const selectShown = (columns: Sql, join = sql``) => sql`
   select ${columns} from instant_times
   join instants on instants.id = instant_times.instant_id
   join companies on companies.id = instant_times.company_id ${join}

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { type Db, rowOf } from '../../db/database.ts'
+import { type Db, rowOf, run } from '../../db/database.ts'
 
 export type ConnectedPage = { idPage: string; name: string; type: 'FACEBOOK' | 'INSTAGRAM' }
 
@@ -14,7 +13,7 @@ export async function findSocialPage(
 }
 
 export async function saveSocialPage(db: Db, companyId: string, { idPage, name, type }: ConnectedPage): Promise<void> {
-  await sql`
+  await run(db)`
     insert into social_pages (company_id, type, page_id, name) values (${companyId}, ${type}, ${idPage}, ${name})
-    on conflict (company_id, type) do update set page_id = excluded.page_id, name = excluded.name`.execute(db)
+    on conflict (company_id, type) do update set page_id = excluded.page_id, name = excluded.name`
 }

@@ -4,9 +4,9 @@ import { insertFollowers } from '@parvis/harness/sql/seed'
 import { type AgendaItem, fixedTime, instantCalls, ok } from '@parvis/harness/town/instants'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { scheduleCalls } from '@parvis/harness/town/schedules'
-import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { rowsOf } from '../../db/database.ts'
+import { run } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import { changeState as changeInstantState } from './change-state.ts'
 import { dueNotifications, duePublications } from './index.ts'
 
@@ -251,13 +251,13 @@ test('H-122 H-123 the publication carries the notification where the plan allows
   expect([refused.status, refused.error?.code]).toEqual([403, 'NOTIFICATION_NOT_ALLOWED'])
 
   await server.setClock('2027-03-10T08:00:00+01:00')
-  await rowsOf(server.db)`
+  await run(server.db)`
     update instants set publish_at = ${new Date('2027-03-10T08:05:00+01:00')} where instants.id = ${downgraded}`
   await duePublications.run(server.deps)
   await dueNotifications.run(server.deps)
   expect(await pushes()).toHaveLength(2)
 
-  await rowsOf(server.db)`update companies set membership = 'freemium' where companies.id = ${owner.companyId}`
+  await run(server.db)`update companies set membership = 'freemium' where companies.id = ${owner.companyId}`
   await server.setClock('2027-03-10T08:05:00+01:00')
   await duePublications.run(server.deps)
   await dueNotifications.run(server.deps)

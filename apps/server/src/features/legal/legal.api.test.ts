@@ -4,9 +4,8 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { saveEmail, superAdmin } from '@parvis/harness/sql/people'
 import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { columnOf } from '../../db/database.ts'
+import { columnOf, rowsOf, run } from '../../db/database.ts'
 import { readLegalSettings } from '../../legal-settings.ts'
 import type { OperatorDeps } from '../../operator/command.ts'
 import { publishLegalFile } from '../../operator/shared-data.ts'
@@ -57,7 +56,7 @@ test('U-101 two versions: the last in effect is current, the former stays readab
   const all = await Promise.all(Array.from({ length: 10 }, () => publish({ kind: 'accessibility' })))
   expect(all.map(({ status }) => status)).toEqual(Array(10).fill(200))
   expect((await current('accessibility')).versions).toHaveLength(10)
-  await expect(sql`update legal_documents set html = ''`.execute(server.ownerDb)).rejects.toThrow('never changed')
+  await expect(rowsOf(server.ownerDb)`update legal_documents set html = ''`).rejects.toThrow('never changed')
 
   expect((await read('autre')).status).toBe(404)
   expect((await read('terms')).status).toBe(404)
@@ -111,14 +110,14 @@ test('U-102 U-103 U-D22 new terms: told 15 days before, accepted by a click or b
   expect((await acceptances(clicks)).pending).toBeNull()
 
   await server.setClock(`${day(17)}T12:00:00Z`)
-  await sql`update sessions set last_seen_at = app_now() where user_id = ${goesOn.userId}`.execute(server.db)
+  await run(server.db)`update sessions set last_seen_at = app_now() where user_id = ${goesOn.userId}`
   expect((await acceptances(goesOn)).pending).toMatchObject({ version: 2, inEffect: true })
   expect((await server.client.answer('GET /v1/company/ownership', { token: goesOn.token })).status).toBe(200)
   for (const { name, run } of periodicTasks) if (name === 'terms-in-use') await run(server.deps)
   expect((await acceptances(goesOn)).accepted).toMatchObject([{ version: 2, way: 'use', companyId: goesOn.companyId }])
   expect((await acceptances(goesOn)).pending).toBeNull()
-  const kept = await sql`select from legal_acceptances where user_id = ${away.userId}`.execute(server.db)
-  expect(kept.rows).toEqual([])
+  const kept = await rowsOf(server.db)`select from legal_acceptances where user_id = ${away.userId}`
+  expect(kept).toEqual([])
 })
 
 test('U-101 the operator’s tool publishes a file, with its audit line, and says what is wrong with it', async () => {

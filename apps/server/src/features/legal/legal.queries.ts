@@ -1,7 +1,6 @@
 import type { LegalKind } from '@parvis/domain/legal/legal'
-import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import { cellOf, columnOf, type Db, hasRow, rowsOf, type Transaction } from '../../db/database.ts'
+import { cellOf, columnOf, type Db, hasRow, rowsOf, run, type Transaction } from '../../db/database.ts'
 
 export type PublishedVersion = {
   kind: LegalKind
@@ -26,25 +25,25 @@ export async function findLegalHtml(db: Db, kind: LegalKind, version: number): P
 
 /** Advisory lock of a kind of text: ten concurrent publications make ten versions. */
 export async function lockKind(tx: Transaction, kind: LegalKind): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`legal ${kind}`}, 0))`.execute(tx)
+  await run(tx)`select pg_advisory_xact_lock(hashtextextended(${`legal ${kind}`}, 0))`
 }
 
 export async function insertVersion(
   tx: Transaction,
   { kind, version, effectiveOn, html, by }: Omit<PublishedVersion, 'publishedAt'> & { html: string; by: string },
 ): Promise<void> {
-  await sql`
+  await run(tx)`
     insert into legal_documents (kind, version, effective_on, html, published_by)
-    values (${kind}, ${version}, ${effectiveOn.toString()}, ${html}, ${by})`.execute(tx)
+    values (${kind}, ${version}, ${effectiveOn.toString()}, ${html}, ${by})`
 }
 
 type Accepted = { userId: number; companyId: string | undefined; kind: LegalKind; version: number }
 
 /** Records one acceptance per person, business and version; a repeated click changes nothing. */
 export async function insertAcceptance(tx: Transaction, { userId, companyId, kind, version }: Accepted): Promise<void> {
-  await sql`
+  await run(tx)`
     insert into legal_acceptances (user_id, company_id, kind, version, way)
-    values (${userId}, ${companyId ?? null}, ${kind}, ${version}, 'click') on conflict do nothing`.execute(tx)
+    values (${userId}, ${companyId ?? null}, ${kind}, ${version}, 'click') on conflict do nothing`
 }
 
 type Acceptance = Omit<Accepted, 'userId' | 'companyId'> & {
@@ -82,7 +81,7 @@ export async function listCompaniesTold(db: Db): Promise<string[]> {
 
 /** Owners seen since the terms took effect who neither accepted nor left: recorded as acceptance by use. */
 export async function insertAcceptancesByUse(db: Db, version: number, since: Date, max: number): Promise<void> {
-  await sql`
+  await run(db)`
     insert into legal_acceptances (user_id, company_id, kind, version, way)
     select company_members.user_id, company_members.company_id, 'terms', ${version}, 'use'
     from company_members
@@ -94,5 +93,5 @@ export async function insertAcceptancesByUse(db: Db, version: number, since: Dat
         select from sessions
         where sessions.user_id = company_members.user_id and sessions.last_seen_at >= ${since})
     limit ${max}
-    on conflict do nothing`.execute(db)
+    on conflict do nothing`
 }

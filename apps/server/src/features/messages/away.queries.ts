@@ -1,6 +1,6 @@
 import type { AwayMode } from '@parvis/domain/messages/away'
-import { sql } from 'kysely'
-import { cellOf, type Db, rowOf, type Transaction } from '../../db/database.ts'
+import { cellOf, type Db, rowOf, run, type Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import type { HoursVersion } from '../hours/index.ts'
 
 export type StoredAway = { mode: AwayMode; from: string | null; until: string | null; text: string; version: number }
@@ -26,11 +26,11 @@ export async function saveAway(
   companyId: string,
   { mode, from, until, text, version }: StoredAway,
 ): Promise<void> {
-  await sql`
+  await run(tx)`
     insert into away_messages (company_id, mode, starts, ends, text, version)
     values (${companyId}, ${mode}, ${from}, ${until}, ${text}, ${version})
     on conflict (company_id) do update set mode = excluded.mode, starts = excluded.starts, ends = excluded.ends,
-      text = excluded.text, version = excluded.version`.execute(tx)
+      text = excluded.text, version = excluded.version`
 }
 
 type DescribedCompany = {

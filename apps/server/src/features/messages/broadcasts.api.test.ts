@@ -5,7 +5,7 @@ import { type BroadcastConversation, conversationCalls, dataOf } from '@parvis/h
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { numberOf, rowsOf } from '../../db/database.ts'
+import { numberOf, run } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { pushFanOut } from '../notifications/index.ts'
 
@@ -28,7 +28,7 @@ const received = async (who: Person) => dataOf<Received[]>(await get(who, '/v1/a
 const texts = async (who: Person) => (await received(who)).map(({ message }) => message)
 
 async function renewSession({ userId }: Person): Promise<void> {
-  await rowsOf(server.db)`
+  await run(server.db)`
     update sessions set created_at = '2026-12-27T12:00:00Z', last_seen_at = '2026-12-27T12:00:00Z'
     where sessions.user_id = ${userId}`
 }

@@ -1,6 +1,6 @@
 import type { Duration } from '@parvis/domain/kernel/durations'
-import { sql } from 'kysely'
-import { cellOf, columnOf, type Db, inserted, rowsOf, type Transaction } from '../../db/database.ts'
+import { cellOf, columnOf, type Db, inserted, rowsOf, run, type Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 
 /** When the broadcasts of a week, named by its Monday, were sent. */
 export async function listSentInWeek(tx: Transaction, companyId: string, week: string): Promise<Date[]> {
@@ -103,7 +103,7 @@ export async function countSeen(
 
 /** What a resident follows was read `until` then; what was published since is still new. */
 export async function markNewsSeen(db: Db, userId: number, until: Date): Promise<void> {
-  await rowsOf(db)`
+  await run(db)`
     update follows set seen_until = greatest(follows.seen_until, ${until}) where follows.user_id = ${userId}`
 }
 

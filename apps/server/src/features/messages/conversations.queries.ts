@@ -2,9 +2,9 @@ import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Triage } from '@parvis/domain/messages/triage'
 import type { StoredState } from '@parvis/domain/orders/order-states'
 import type { Membership } from '@parvis/domain/subscription/plans'
-import { type RawBuilder, sql } from 'kysely'
 import { type Db, rowOf } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { isBlocked } from './discussions.queries.ts'
 
 export type ConversationRow = {
@@ -73,18 +73,14 @@ export const firstPageOf = (companyId: string) => ({
   values: { companyId, max: maxConversations },
 })
 
-const selectOfCompany = prepared((db, { companyId, max }: Page) => ofCompany(companyId, sql`true`, max).compile(db))
+const selectOfCompany = prepared(({ companyId, max }: Page) => ofCompany(companyId, sql`true`, max))
 
-const selectFurther = prepared((db, { companyId, max, updatedAt, id }: Page & Pick<PageStart, 'updatedAt' | 'id'>) =>
-  ofCompany(
-    companyId,
-    sql`(discussions.updated_at, discussions.id) < (${updatedAt}::timestamptz, ${id}::uuid)`,
-    max,
-  ).compile(db),
+const selectFurther = prepared(({ companyId, max, updatedAt, id }: Page & Pick<PageStart, 'updatedAt' | 'id'>) =>
+  ofCompany(companyId, sql`(discussions.updated_at, discussions.id) < (${updatedAt}::timestamptz, ${id}::uuid)`, max),
 )
 
 /** Each part is read once for the whole list: of a thousand conversations, a look-up each would be three thousand. */
-const ofCompany = (companyId: string, isAsked: RawBuilder<unknown>, max: number) => sql<ConversationRow>`
+const ofCompany = (companyId: string, isAsked: Sql, max: number) => sql<ConversationRow>`
   with noted as (
     select discussion_notes.discussion_id as id, count(*)::int as notes
     from discussion_notes join discussions on discussions.id = discussion_notes.discussion_id
@@ -106,11 +102,11 @@ const ofCompany = (companyId: string, isAsked: RawBuilder<unknown>, max: number)
   where discussions.company_id = ${companyId} and ${isAsked}
   order by discussions.updated_at desc, discussions.id desc limit ${max}::bigint`
 
-const selectOfResident = prepared((db, { residentId, max }: { residentId: number; max: number }) =>
-  sql<ConversationRow>`
+const selectOfResident = prepared(
+  ({ residentId, max }: { residentId: number; max: number }) => sql<ConversationRow>`
     select ${columns}, discussions.resident_unread as unread, 0 as notes, 0 as scheduled, null as "orderId", null as "orderState", null as "pickupAt"
     ${joined} where discussions.resident_id = ${residentId}
-    order by discussions.updated_at desc, discussions.id desc limit ${max}::bigint`.compile(db),
+    order by discussions.updated_at desc, discussions.id desc limit ${max}::bigint`,
 )
 
 const columns = sql`discussions.id, discussions.company_id as "companyId", companies.name as "companyName",

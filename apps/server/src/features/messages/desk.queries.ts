@@ -1,6 +1,5 @@
 import type { Triage } from '@parvis/domain/messages/triage'
-import { sql } from 'kysely'
-import { type Db, hasRow, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { type Db, hasRow, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 
 export type NoteRow = { id: number; text: string; createdAt: Date }
 
@@ -11,7 +10,7 @@ export async function listNotes(db: Db, discussionId: string): Promise<NoteRow[]
 }
 
 export async function insertNote(tx: Transaction, discussionId: string, text: string): Promise<void> {
-  await sql`insert into discussion_notes (discussion_id, text) values (${discussionId}, ${text})`.execute(tx)
+  await run(tx)`insert into discussion_notes (discussion_id, text) values (${discussionId}, ${text})`
 }
 
 export async function deleteNote(tx: Transaction, discussionId: string, noteId: number): Promise<boolean> {
@@ -30,7 +29,7 @@ export async function lockSorted(tx: Transaction, companyId: string, ids: readon
 }
 
 export async function saveTriage(tx: Transaction, ids: readonly string[], triage: Triage): Promise<void> {
-  await rowsOf(tx)`
+  await run(tx)`
     update discussions set triage = ${triage}, triage_at = app_now() where discussions.id = any(${[...ids]}::uuid[])`
 }
 

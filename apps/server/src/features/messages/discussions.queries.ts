@@ -1,8 +1,8 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Membership } from '@parvis/domain/subscription/plans'
-import { type RawBuilder, sql } from 'kysely'
-import { cellOf, type Db, hasRow, numberOf, type Transaction } from '../../db/database.ts'
+import { cellOf, type Db, hasRow, numberOf, run, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import type { StoredSuspension } from '../company/index.ts'
 
 export type Side = 'company' | 'resident'
@@ -47,9 +47,9 @@ export function seenBy(discussion: Discussion, asResident: boolean): Discussion 
 }
 
 type Reader = { userId: number; discussionId: string }
-const selectDiscussion = prepared((db, reader: Reader) => discussionOf(reader).compile(db))
-const lockDiscussion = prepared((db, reader: Reader) =>
-  sql<Discussion>`${discussionOf(reader)} for no key update of discussions`.compile(db),
+const selectDiscussion = prepared((reader: Reader) => discussionOf(reader))
+const lockDiscussion = prepared(
+  (reader: Reader) => sql<Discussion>`${discussionOf(reader)} for no key update of discussions`,
 )
 
 /** The conversation of a resident with a company, locked. */
@@ -62,11 +62,12 @@ export async function lockDiscussionWith(
   return discussion && seenBy(discussion, true)
 }
 
-const lockDiscussionOfPair = prepared((db, { companyId, userId }: { companyId: string; userId: number }) =>
-  sql<Discussion>`${discussionsOf(
-    userId,
-    sql`discussions.company_id = ${companyId} and discussions.resident_id = ${userId}`,
-  )} for no key update of discussions`.compile(db),
+const lockDiscussionOfPair = prepared(
+  ({ companyId, userId }: { companyId: string; userId: number }) =>
+    sql<Discussion>`${discussionsOf(
+      userId,
+      sql`discussions.company_id = ${companyId} and discussions.resident_id = ${userId}`,
+    )} for no key update of discussions`,
 )
 
 export const discussionOf = ({ userId, discussionId }: Reader) =>
@@ -75,7 +76,7 @@ export const discussionOf = ({ userId, discussionId }: Reader) =>
     sql`discussions.id = ${discussionId} and (discussions.resident_id = ${userId} or members.user_id is not null)`,
   )
 
-function discussionsOf(userId: number, condition: RawBuilder<unknown>) {
+function discussionsOf(userId: number, condition: Sql) {
   return sql<Discussion>`
     select discussions.id, discussions.company_id as "companyId", companies.name as "companyName",
       companies.type as "companyType", companies.membership as "companyMembership",
@@ -124,8 +125,8 @@ export async function findOrOpenDiscussion(tx: Transaction, companyId: string, r
   return discussion
 }
 
-const selectOrInsert = prepared((db, { companyId, residentId }: { companyId: string; residentId: number }) =>
-  sql<{ id: string; isNew: boolean }>`
+const selectOrInsert = prepared(
+  ({ companyId, residentId }: { companyId: string; residentId: number }) => sql<{ id: string; isNew: boolean }>`
     with known as (
       select discussions.id from discussions
       where discussions.company_id = ${companyId} and discussions.resident_id = ${residentId}
@@ -134,12 +135,12 @@ const selectOrInsert = prepared((db, { companyId, residentId }: { companyId: str
       select companies.id, ${residentId} from companies where companies.id = ${companyId} and not exists (select from known)
       on conflict (company_id, resident_id) do nothing returning id
     )
-    select known.id, false as "isNew" from known union all select opened.id, true from opened`.compile(db),
+    select known.id, false as "isNew" from known union all select opened.id, true from opened`,
 )
 
 /** Reading up to that message clears the counter, unless a newer one came meanwhile: its reader will clear it. */
 export async function clearUnread(db: Db, discussionId: string, side: Side, upTo: number): Promise<boolean> {
-  const column = sql.ref(`${side}_unread`)
+  const column = sql.identifier(`${side}_unread`)
   return await hasRow(db)`
     update discussions set ${column} = 0
     where discussions.id = ${discussionId} and discussions.${column} > 0 and discussions.last_message_id <= ${upTo}
@@ -148,8 +149,8 @@ export async function clearUnread(db: Db, discussionId: string, side: Side, upTo
 
 /** The company's counter, brought back to one at least. */
 export async function keepUnread(tx: Transaction, discussionId: string): Promise<void> {
-  await sql`update discussions set company_unread = greatest(discussions.company_unread, 1)
-    where discussions.id = ${discussionId}`.execute(tx)
+  await run(tx)`update discussions set company_unread = greatest(discussions.company_unread, 1)
+    where discussions.id = ${discussionId}`
 }
 
 /** Returns whether either side or the team keeps it closed afterwards. */
@@ -159,7 +160,7 @@ export async function saveBlock(
   { side, blocked }: { side: Side; blocked: boolean },
 ): Promise<boolean> {
   const isClosed = await cellOf<boolean>(tx)`
-    update discussions set ${sql.ref(`blocked_by_${side}`)} = ${blocked}
+    update discussions set ${sql.identifier(`blocked_by_${side}`)} = ${blocked}
     where discussions.id = ${discussionId} returning ${isBlocked}`
   if (isClosed === undefined) throw new Error('a conversation that is blocked is there')
   return isClosed

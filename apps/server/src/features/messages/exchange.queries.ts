@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { sql } from '../../db/sql.ts'
 
 /** Whether a person of the business answered, and how often the resident wrote. */
 export type Exchange = { isAnswered: boolean; written: number }
@@ -19,13 +19,18 @@ const exchange = sql`
     count(*) filter (where not messages.from_company)::int as written
   from messages`
 
-const exchangeOf = prepared((db, { discussionId }: { discussionId: string }) =>
-  sql<Exchange>`${exchange} where messages.discussion_id = ${discussionId}`.compile(db),
+const exchangeOf = prepared(
+  ({ discussionId }: { discussionId: string }) =>
+    sql<Exchange>`${exchange} where messages.discussion_id = ${discussionId}`,
 )
 
-const exchangeWith = prepared((db, { companyId, userId }: { companyId: string; userId: number }) =>
-  sql<Exchange>`${exchange} where messages.discussion_id = (
-    select discussions.id from discussions where discussions.company_id = ${companyId} and discussions.resident_id = ${userId})`.compile(
-    db,
-  ),
+const exchangeWith = prepared(
+  ({
+    companyId,
+    userId,
+  }: {
+    companyId: string
+    userId: number
+  }) => sql<Exchange>`${exchange} where messages.discussion_id = (
+    select discussions.id from discussions where discussions.company_id = ${companyId} and discussions.resident_id = ${userId})`,
 )

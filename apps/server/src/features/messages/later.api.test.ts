@@ -6,9 +6,9 @@ import { addMember, newSession } from '@parvis/harness/sql/people'
 import { picture } from '@parvis/harness/town/companies'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { changed, columnOf, rowsOf } from '../../db/database.ts'
+import { changed, columnOf, run } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import { pushTasks } from '../notifications/index.ts'
 import { scheduledMessagesTask } from './schedule.ts'
 
@@ -183,7 +183,7 @@ test('W-104 a suspended business writes to nobody: not now, not later, not what 
 })
 
 const setCompany = async ({ companyId }: Owner, change: object) =>
-  await rowsOf(server.db)`update companies set ${changed(change)} where companies.id = ${companyId}`
+  await run(server.db)`update companies set ${changed(change)} where companies.id = ${companyId}`
 
 test('Q-112 section 8: five at once on the free plan, whoever asks at the same time', async () => {
   await server.setClock(tuesday)
@@ -282,7 +282,7 @@ test('Q-135 TO-27 reach: followers, phones told, seen, conversations begun and f
   // Closed a while later, the figure stays with the broadcast itself, whatever becomes of the marks.
   await server.setClock(at('13:00'))
   await pushTasks.find(({ name }) => name === 'push-close')?.run(server.deps)
-  await sql`delete from push_deliveries`.execute(server.db)
-  await sql`update push_campaigns set sent_count = 0`.execute(server.db)
+  await run(server.db)`delete from push_deliveries`
+  await run(server.db)`update push_campaigns set sent_count = 0`
   expect((await sentCasts(shop))[0]?.reach).toEqual(reach)
 })

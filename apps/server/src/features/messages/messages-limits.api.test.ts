@@ -5,7 +5,7 @@ import { deskCalls } from '@parvis/harness/town/order-calls'
 import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
-import { cellOf, rowsOf } from '../../db/database.ts'
+import { cellOf, run } from '../../db/database.ts'
 import type { Audience, Heard } from '../../db/live-hub.ts'
 import { pushToResident } from './push-to-resident.ts'
 
@@ -57,7 +57,7 @@ test('M-004 the plan’s three newest conversations are open, the others refuse 
   await sayOk(a.resident, a.uuid, 'Vous êtes là ?')
   expect(await read(company, a.uuid)).toHaveLength(2)
   expect((await getMessages(company, b.uuid)).error?.code).toBe('CONVERSATION_LIMIT')
-  await rowsOf(server.db)`update companies set membership = 'basic' where id = ${company.companyId}`
+  await run(server.db)`update companies set membership = 'basic' where id = ${company.companyId}`
   expect(await read(company, b.uuid)).toHaveLength(1)
 })
 
@@ -67,12 +67,12 @@ test('S-052 AMB-99 a waiting order keeps its conversation open beyond the plan, 
   if (!a) throw new Error('four conversations were opened')
   const disabled = async () => (await list(company)).map((conversation) => conversation.disabled)
   expect(await disabled()).toEqual([false, false, false, true])
-  await rowsOf(server.db)`
+  await run(server.db)`
     insert into orders (id, company_id, discussion_id, pickup_at, content)
     values (7000000001, ${company.companyId}, ${a.uuid}, '2035-06-15T00:00:00Z', 'Pain')`
   expect(await disabled()).toEqual([false, false, false, false])
   expect(await read(company, a.uuid)).toHaveLength(1)
-  await rowsOf(server.db)`update orders set state = 'refused' where id = 7000000001`
+  await run(server.db)`update orders set state = 'refused' where id = 7000000001`
   expect((await getMessages(company, a.uuid)).error?.code).toBe('CONVERSATION_LIMIT')
 })
 
@@ -106,9 +106,9 @@ test('U-109 the export names one’s own pictures, never those of whom one write
   const mine = dataOf<Message>(await sendImage(company.token, uuid, await picture('png'), by))
   const theirs = dataOf<Message>(await sendImage(resident.token, uuid, await picture('png')))
   const logo = `${'ab'.repeat(16)}.jpg`
-  await rowsOf(server.db)`
+  await run(server.db)`
     insert into stored_files (name, kind, width, height, bytes) values (${logo}, 'public', 9, 9, 9)`
-  await rowsOf(server.db)`update companies set profile_picture = ${logo} where id = ${company.companyId}`
+  await run(server.db)`update companies set profile_picture = ${logo} where id = ${company.companyId}`
   const nameOf = ({ image }: Message) => new URL(image ?? '').pathname.split('/').at(-1)
   const exported = async (token: string) => (await server.client.call('GET /v1/account/export', { token })).pictures
   const pictures = await exported(company.token)
@@ -139,7 +139,7 @@ test('M-012 F25 the images of a conversation that goes away are given to the swe
   const dropped = async () =>
     await cellOf<Date | null>(server.db)`select dropped_at from stored_files where name = ${name}`
   expect(await dropped()).toBeNull()
-  await rowsOf(server.db)`delete from users where users.id = ${resident.userId}`
+  await run(server.db)`delete from users where users.id = ${resident.userId}`
   expect(await dropped()).toBeInstanceOf(Date)
 })
 

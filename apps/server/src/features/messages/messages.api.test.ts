@@ -2,9 +2,8 @@ import { isUuidV4 } from '@parvis/domain/kernel/ids'
 import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls, type Who } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { rowsOf } from '../../db/database.ts'
+import { rowsOf, run } from '../../db/database.ts'
 
 const server = testApp()
 const { block, getMessages, list, newConversation, open, post, read, say, sayOk } = conversationCalls(server)
@@ -55,8 +54,8 @@ test('G20 T06 AMB-146 ten identical messages at once under one key are one, with
   expect((await say(resident, uuid, 'Fermée')).error?.code).toBe('DISCUSSION_BLOCKED')
   expect((await say(company, uuid, 'Fermée')).error?.code).toBe('DISCUSSION_BLOCKED')
   expect((await read(resident, uuid)).map(({ message }) => message)).toEqual(['Une fois'])
-  const words = await sql`select from message_words where message_words.discussion_id = ${uuid}`.execute(server.db)
-  expect(words.rows).toHaveLength(1)
+  const words = await rowsOf(server.db)`select from message_words where message_words.discussion_id = ${uuid}`
+  expect(words).toHaveLength(1)
 })
 
 test('M-021 a company’s id is a UUID v4, a resident’s and a participant’s are not', async () => {
@@ -119,7 +118,7 @@ test('M-006 C-034 unread: counted for the resident’s messages, cleared by the 
 
 test('M-014 M-016 M-017 M-018 C-033 C-034 pages of 30 by id, `after` up to 100 without a gap', async () => {
   const { company, resident, uuid } = await newConversation()
-  await rowsOf(server.db)`
+  await run(server.db)`
     insert into messages (discussion_id, from_company, text)
     select ${uuid}, n % 2 = 0, n from generate_series(0, 134) n order by n`
   const ids = async (query = '') => (await read(company, uuid, query)).map((message) => message.id)
@@ -216,9 +215,9 @@ test('M-007 C-057 a blocked conversation is readable and not writable, by its re
   }
   expect((await list(company))[0]?.isBlocked).toBe(true)
   expect((await block(company, uuid, 'unblock')).status).toBe(404)
-  await rowsOf(server.db)`update discussions set blocked_by_team = true where id = ${uuid}`
+  await run(server.db)`update discussions set blocked_by_team = true where id = ${uuid}`
   expect((await block(resident, uuid, 'unblock')).data).toEqual({ isBlocked: true })
-  await rowsOf(server.db)`update discussions set blocked_by_team = false where id = ${uuid}`
+  await run(server.db)`update discussions set blocked_by_team = false where id = ${uuid}`
   expect((await say(company, uuid, 'Merci')).status).toBe(200)
 })
 

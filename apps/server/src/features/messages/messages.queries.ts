@@ -1,9 +1,9 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { conversationPage } from '@parvis/domain/messages/message-rules'
 import type { StoredState } from '@parvis/domain/orders/order-states'
-import { type RawBuilder, sql } from 'kysely'
-import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { attentionColumns, type StoredAttention } from '../notifications/index.ts'
 import { type Discussion, discussionOf, findDiscussion, seenBy } from './discussions.queries.ts'
 
@@ -85,21 +85,21 @@ type WrittenMessage = [
 ]
 
 export const selectPage = {
-  latest: prepared((db, asked: Asked) => pageOf(asked, lastMessages(asked.discussionId)).compile(db)),
-  before: prepared((db, asked: Asked) =>
-    pageOf(asked, lastMessages(asked.discussionId, sql`and messages.id < ${asked.messageId}`)).compile(db),
+  latest: prepared((asked: Asked) => pageOf(asked, lastMessages(asked.discussionId))),
+  before: prepared((asked: Asked) =>
+    pageOf(asked, lastMessages(asked.discussionId, sql`and messages.id < ${asked.messageId}`)),
   ),
-  after: prepared((db, asked: Asked) =>
+  after: prepared((asked: Asked) =>
     pageOf(
       asked,
       sql`${messagesOf(asked.discussionId)} and messages.id > ${asked.messageId} and messages.id <= ${maxId}
         order by messages.id limit ${pollSize}`,
-    ).compile(db),
+    ),
   ),
 }
 
 /** PostgreSQL aggregates the page to JSON: with a row per message, each would repeat the columns of the conversation. */
-function pageOf(asked: Asked, page: RawBuilder<unknown>) {
+function pageOf(asked: Asked, page: Sql) {
   return sql<Discussion & { messages: WrittenMessage[] }>`
     select conversation.*, (
       select coalesce(json_agg(json_build_array(page.id, page."fromCompany", page.text, page.image, page."sentAt",
@@ -172,12 +172,12 @@ export type DeferredMessage = { userId: number; discussionId: string; messageId:
 /** One for each conversation: the last message stands for those before it, at the time of the first; a decision stays one. */
 export async function deferMessage(tx: Transaction, message: DeferredMessage, due: Date) {
   const { userId, discussionId, messageId, orderId } = message
-  await sql`
+  await run(tx)`
     insert into deferred_messages (user_id, discussion_id, message_id, order_id, due_at)
     values (${userId}, ${discussionId}, ${messageId}, ${orderId}, ${due})
     on conflict (user_id, discussion_id) do update
     set message_id = greatest(deferred_messages.message_id, excluded.message_id),
-      order_id = coalesce(excluded.order_id, deferred_messages.order_id), due_at = excluded.due_at`.execute(tx)
+      order_id = coalesce(excluded.order_id, deferred_messages.order_id), due_at = excluded.due_at`
 }
 
 /** Deleted as they are read (`delete … returning`): what decides about them now may insert them again. */

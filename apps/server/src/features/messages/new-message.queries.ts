@@ -1,7 +1,7 @@
 import { durations } from '@parvis/domain/kernel/durations'
-import { type RawBuilder, sql } from 'kysely'
-import type { Transaction } from '../../db/database.ts'
+import { run, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 
 export type MessageToWrite = {
   fromCompany: boolean
@@ -48,23 +48,23 @@ type Said = { discussionId: string; text: string; excerpt: string; byClock: bool
   authorId: number | null
 }
 
-const fromCompanyMessage = prepared((db, said: Said) =>
+const fromCompanyMessage = prepared((said: Said) =>
   messageOfSide(said, {
     fromCompany: true,
-    unread: sql.ref('discussions.resident_unread'),
+    unread: sql`discussions.resident_unread`,
     isOfSide: sql`exists (select from members
       where members.company_id = discussions.company_id and members.user_id = ${said.writerId})`,
-  }).compile(db),
+  }),
 )
-const fromResidentMessage = prepared((db, said: Said) =>
+const fromResidentMessage = prepared((said: Said) =>
   messageOfSide(said, {
     fromCompany: false,
-    unread: sql.ref('discussions.company_unread'),
+    unread: sql`discussions.company_unread`,
     isOfSide: sql`discussions.resident_id = ${said.writerId}`,
-  }).compile(db),
+  }),
 )
 
-type MessageSide = { fromCompany: boolean; unread: RawBuilder<unknown>; isOfSide: RawBuilder<unknown> }
+type MessageSide = { fromCompany: boolean; unread: Sql; isOfSide: Sql }
 
 function messageOfSide(
   { discussionId, text, image, orderId, excerpt, byClock, writerId, authorId }: Said,
@@ -80,7 +80,7 @@ function messageOfSide(
     )
     update discussions set excerpt = ${excerpt}, updated_at = sent.sent_at,
       last_message_id = case when ${byClock} then discussions.last_message_id else sent.id end,
-      ${sql.ref(fromCompany ? 'resident_unread' : 'company_unread')} = ${unread} + 1
+      ${sql.identifier(fromCompany ? 'resident_unread' : 'company_unread')} = ${unread} + 1
     from sent where discussions.id = ${discussionId}
     returning sent.id, sent.sent_at as "sentAt", (select users.first_name from users where users.id = ${author}) as author,
       exists (select from devices where devices.user_id = discussions.resident_id) as "hasDevices",
@@ -95,11 +95,11 @@ function messageOfSide(
  * word of a person; its resident has one more to read.
  */
 export async function insertAutomatic(tx: Transaction, discussionId: string, text: string): Promise<void> {
-  await sql`
+  await run(tx)`
     with sent as (
       insert into messages (discussion_id, from_company, text, automatic)
       values (${discussionId}, true, ${text}, true) returning sent_at
     )
     update discussions set away_sent_at = sent.sent_at, resident_unread = discussions.resident_unread + 1
-    from sent where discussions.id = ${discussionId}`.execute(tx)
+    from sent where discussions.id = ${discussionId}`
 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { type Db, hasRow, rowsOf, type Transaction } from '../../db/database.ts'
+import { type Db, hasRow, rowsOf, run, type Transaction } from '../../db/database.ts'
 
 export type QuickReply = { id: number; shortcut: string; text: string; image: string | null; uses: number }
 
@@ -13,10 +12,10 @@ export type ReplyToSave = { shortcut: string; text: string; image: string | null
 
 /** After the others. */
 export async function insertQuickReply(tx: Transaction, companyId: string, reply: ReplyToSave): Promise<void> {
-  await sql`
+  await run(tx)`
     insert into quick_replies (company_id, shortcut, text, image, rank)
     select ${companyId}, ${reply.shortcut}, ${reply.text}, ${reply.image}, coalesce(max(quick_replies.rank), 0) + 1
-    from quick_replies where quick_replies.company_id = ${companyId}`.execute(tx)
+    from quick_replies where quick_replies.company_id = ${companyId}`
 }
 
 export async function updateQuickReply(
@@ -25,9 +24,9 @@ export async function updateQuickReply(
   id: number,
   { shortcut, text, image }: ReplyToSave,
 ): Promise<void> {
-  await sql`
+  await run(tx)`
     update quick_replies set shortcut = ${shortcut}, text = ${text}, image = ${image}
-    where quick_replies.company_id = ${companyId} and quick_replies.id = ${id}`.execute(tx)
+    where quick_replies.company_id = ${companyId} and quick_replies.id = ${id}`
 }
 
 export async function deleteQuickReply(tx: Transaction, companyId: string, id: number): Promise<boolean> {
@@ -40,14 +39,14 @@ export async function saveReplyRanks(
   companyId: string,
   couples: readonly { id: number; rank: number }[],
 ): Promise<void> {
-  await sql`
+  await run(tx)`
     update quick_replies set rank = couples.rank
     from jsonb_to_recordset(${JSON.stringify(couples)}::jsonb) as couples(id bigint, rank integer)
-    where quick_replies.company_id = ${companyId} and quick_replies.id = couples.id`.execute(tx)
+    where quick_replies.company_id = ${companyId} and quick_replies.id = couples.id`
 }
 
 export async function countReplyUse(tx: Transaction, companyId: string, id: number): Promise<void> {
-  await sql`
+  await run(tx)`
     update quick_replies set uses = quick_replies.uses + 1
-    where quick_replies.company_id = ${companyId} and quick_replies.id = ${id}`.execute(tx)
+    where quick_replies.company_id = ${companyId} and quick_replies.id = ${id}`
 }

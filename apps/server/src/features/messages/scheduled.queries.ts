@@ -1,7 +1,7 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import type { HeldReason, ScheduledState } from '@parvis/domain/messages/send-later'
-import { type RawBuilder, sql } from 'kysely'
-import { type Db, hasRow, numberOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { type Db, hasRow, numberOf, rowsOf, run, type Transaction } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 
 /** What a company wrote to be sent later: in one conversation, or without one as a broadcast. */
 export type Scheduled = {
@@ -36,7 +36,7 @@ export async function findScheduled(db: Db, companyId: string, discussionId: str
   return found
 }
 
-async function readScheduled(db: Db, which: RawBuilder<unknown>): Promise<Scheduled[]> {
+async function readScheduled(db: Db, which: Sql): Promise<Scheduled[]> {
   return await rowsOf<Scheduled>(db)`
     select later.id, later.discussion_id as "discussionId", later.text, later.image, later.send_at as "sendAt", later.state,
       later.reason, later.only_if_no_reply as "onlyIfNoReply", later.after_message as "afterMessage",
@@ -79,10 +79,10 @@ export async function updateScheduled(
   { id, discussionId }: Scheduled,
   { text, image, sendAt, onlyIfNoReply, authorId }: Content,
 ): Promise<void> {
-  await sql`
+  await run(tx)`
     update scheduled_messages set text = ${text}, image = ${image}, send_at = ${sendAt}, only_if_no_reply = ${onlyIfNoReply},
       author_id = ${authorId}, after_message = ${lastMessage(discussionId)}, state = 'waiting', reason = null
-    where scheduled_messages.id = ${id}`.execute(tx)
+    where scheduled_messages.id = ${id}`
 }
 
 type Ended = { state: 'sent'; sentAt: Date } | { state: 'held'; reason: HeldReason }
@@ -93,11 +93,11 @@ export async function endScheduled(tx: Transaction, id: number, ended: Ended): P
     ended.state === 'sent'
       ? sql`state = 'sent', reason = null, image = null, send_at = ${ended.sentAt}`
       : sql`state = 'held', reason = ${ended.reason}`
-  await sql`update scheduled_messages set ${outcome} where scheduled_messages.id = ${id}`.execute(tx)
+  await run(tx)`update scheduled_messages set ${outcome} where scheduled_messages.id = ${id}`
 }
 
 export async function deleteScheduled(tx: Transaction, id: number): Promise<void> {
-  await sql`delete from scheduled_messages where scheduled_messages.id = ${id}`.execute(tx)
+  await run(tx)`delete from scheduled_messages where scheduled_messages.id = ${id}`
 }
 
 /** Whether the resident has written since it was scheduled. */

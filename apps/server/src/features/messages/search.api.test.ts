@@ -4,8 +4,8 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { rowsOf, run } from '../../db/database.ts'
 
 const server = testApp()
 const { get, newConversation, open, post, sayOk } = conversationCalls(server)
@@ -19,10 +19,8 @@ const texts = async (shop: Owner, q: string) => (await search(shop, q)).results.
 test('Q-119 fold_words is the SQL twin of foldText', async () => {
   const letters = fc.constantFrom('é', 'É', 'œ', 'Œ', 'æ', 'ç', 'Ï', '’', "'", 'a', 'Z', ' ', 'ñ', 'ß', '7', 'û')
   const samples = fc.sample(fc.string({ unit: letters, maxLength: 30 }), 300)
-  const { rows } = await sql<{ folded: string }>`
-    select fold_words(text) as folded from unnest(${samples}::text[]) with ordinality as t(text, place) order by place`.execute(
-    server.db,
-  )
+  const rows = await rowsOf<{ folded: string }>(server.db)`
+    select fold_words(text) as folded from unnest(${samples}::text[]) with ordinality as t(text, place) order by place`
   expect(rows.map(({ folded }) => folded)).toEqual(samples.map(foldText))
 })
 
@@ -100,8 +98,8 @@ test('Q-122 nothing written before is left to index: the answer looks everywhere
 test('Q-119 beyond the newest two thousand the older are found too; a frequent word goes on from page to page', async () => {
   const { company, resident, uuid } = await newConversation()
   const old = await sayOk(resident, uuid, 'Une salamandre et des oranges')
-  await sql`insert into messages (discussion_id, from_company, text)
-    select ${uuid}, false, 'Des oranges, envoi ' || n from generate_series(1, 2050) as n`.execute(server.ownerDb)
+  await run(server.ownerDb)`insert into messages (discussion_id, from_company, text)
+    select ${uuid}, false, 'Des oranges, envoi ' || n from generate_series(1, 2050) as n`
   await sayOk(resident, uuid, 'Un chinchilla')
   expect((await search(company, 'salamandre')).results).toMatchObject([{ messageId: old.id }])
   expect(await texts(company, 'chinchilla')).toEqual(['Un chinchilla'])

@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
 import { cellOf, type Db, numberOf, rowsOf } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 
 export type Search = {
   companyId: string
@@ -68,7 +68,7 @@ function saidBefore({ companyId, before }: Search) {
     from message_words where message_words.company_id = ${companyId} ${isOlder}`
 }
 
-async function readHits(db: Db, { closed }: Search, said: RawBuilder<unknown>): Promise<Found[]> {
+async function readHits(db: Db, { closed }: Search, said: Sql): Promise<Found[]> {
   return await rowsOf<Found>(db)`
     with hits as (
       select said.discussion_id, said.message_id, said.note_id, said.said_at, said.key from (${said}) as said
@@ -104,5 +104,5 @@ function questionOf(companyId: string, words: readonly string[]) {
     return sql`(plainto_tsquery('pg_catalog.simple', ${word}) || plainto_tsquery('pg_catalog.french', ${word})
       || ${isBeginning ? sql`to_tsquery('pg_catalog.simple', quote_literal(${word}) || ':*')` : sql`''::tsquery`})`
   })
-  return sql`(${`'#${companyId.slice(0, 8)}'`}::tsquery && ${sql.join(asked, sql` && `)})`
+  return sql`(${`'#${companyId.slice(0, 8)}'`}::tsquery && ${sql.join(asked, ' && ')})`
 }

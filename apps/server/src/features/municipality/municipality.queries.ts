@@ -1,7 +1,7 @@
 import type { Ranked } from '@parvis/domain/kernel/ranks'
 import type { ServiceType } from '@parvis/domain/municipality/service-form'
-import { sql } from 'kysely'
-import { cellOf, columnOf, type Db, hasRow, numberOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { cellOf, columnOf, type Db, hasRow, numberOf, rowsOf, run, type Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 
 export type ServiceToSave = { type: ServiceType; label: string; content: string; iconId: number }
 
@@ -67,10 +67,10 @@ export async function retireService(tx: Transaction, companyId: string, serviceI
     update municipal_services set active = false
     where municipal_services.id = ${serviceId} and municipal_services.active returning municipal_services.rank`
   if (rank === undefined) return false
-  await sql`
+  await run(tx)`
     update municipal_services set rank = municipal_services.rank - 1
     where municipal_services.company_id = ${companyId} and municipal_services.active
-      and municipal_services.rank > ${rank}`.execute(tx)
+      and municipal_services.rank > ${rank}`
   return true
 }
 
@@ -81,10 +81,10 @@ export async function listActiveServiceIds(tx: Transaction, companyId: string): 
 }
 
 export async function saveRanks(tx: Transaction, companyId: string, couples: readonly Ranked[]): Promise<void> {
-  await sql`
+  await run(tx)`
     update municipal_services services set rank = couples.rank
     from unnest(${couples.map(({ id }) => id)}::bigint[], ${couples.map(({ rank }) => rank)}::int[]) as couples (id, rank)
-    where services.id = couples.id and services.company_id = ${companyId} and services.active`.execute(tx)
+    where services.id = couples.id and services.company_id = ${companyId} and services.active`
 }
 
 export async function listIcons(db: Db) {
@@ -94,11 +94,11 @@ export async function listIcons(db: Db) {
 
 /** Brings the table to the icons shipped; those that are no longer shipped stay, a service may wear them. */
 export async function saveIcons(tx: Transaction, icons: readonly { name: string; tags: string }[]): Promise<void> {
-  await sql`
+  await run(tx)`
     insert into service_icons (name, tags, position)
     select icon ->> 'name', icon ->> 'tags', position
     from json_array_elements(${JSON.stringify(icons)}::json) with ordinality as shipped (icon, position)
-    on conflict (name) do update set tags = excluded.tags, position = excluded.position`.execute(tx)
+    on conflict (name) do update set tags = excluded.tags, position = excluded.position`
 }
 
 type TownHall = {

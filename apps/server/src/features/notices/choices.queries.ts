@@ -6,8 +6,7 @@ import {
   noticeKinds,
   noticeRoles,
 } from '@parvis/domain/notices/notices'
-import { sql } from 'kysely'
-import { type Db, hasRow, rowsOf, type Transaction } from '../../db/database.ts'
+import { type Db, hasRow, rowsOf, run, type Transaction } from '../../db/database.ts'
 
 /** How a person is notified of one kind: by their choice, else the default of section 8. */
 export async function readNoticeChoice(
@@ -53,13 +52,13 @@ export async function saveChoice(
   { push, email, sms, always, showContent }: Changes,
 ): Promise<void> {
   const value = (one: boolean | undefined) => one ?? null
-  await sql`
+  await run(tx)`
     insert into notice_choices as own (user_id, company_id, kind, push, email, sms, always, show_content)
     values (${who.userId}, ${who.companyId}, ${who.kind}, ${value(push)}, ${value(email)}, ${value(sms)}, ${value(always)}, ${value(showContent)})
     on conflict (user_id, company_id, kind) do update set
       push = coalesce(excluded.push, own.push), email = coalesce(excluded.email, own.email),
       sms = coalesce(excluded.sms, own.sms), always = coalesce(excluded.always, own.always),
-      show_content = coalesce(excluded.show_content, own.show_content)`.execute(tx)
+      show_content = coalesce(excluded.show_content, own.show_content)`
 }
 
 /** Whether the person's open tabs play a sound. */
@@ -69,7 +68,7 @@ export async function readSound(db: Db, userId: number): Promise<boolean> {
 }
 
 export async function saveSound(tx: Transaction, userId: number, sound: boolean): Promise<void> {
-  await sql`
+  await run(tx)`
     insert into notice_people (user_id, is_muted) values (${userId}, ${!sound})
-    on conflict (user_id) do update set is_muted = excluded.is_muted`.execute(tx)
+    on conflict (user_id) do update set is_muted = excluded.is_muted`
 }

@@ -2,9 +2,8 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { newSession } from '@parvis/harness/sql/people'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { columnOf } from '../../db/database.ts'
+import { columnOf, run } from '../../db/database.ts'
 import type { Heard } from '../../db/live-hub.ts'
 
 const server = testApp()
@@ -94,9 +93,9 @@ test('U-094 the sound is the person’s: kept on the server, said at the next si
 
 test('U-087 the address that mails go to is shown, and said when its reader refused it', async () => {
   const owner = await newOwner(server)
-  await sql`update users set email = null where id = ${owner.userId}`.execute(server.db)
+  await run(server.db)`update users set email = null where id = ${owner.userId}`
   expect((await read(owner)).address).toBeNull()
-  await sql`update users set email = 'pro@exemple.fr' where id = ${owner.userId}`.execute(server.db)
+  await run(server.db)`update users set email = 'pro@exemple.fr' where id = ${owner.userId}`
   expect((await read(owner)).address).toEqual({ email: 'pro@exemple.fr', refused: false })
 })
 

@@ -2,8 +2,10 @@ import type { NoticeChoice, NoticeKind } from '@parvis/domain/notices/notices'
 import { testApp } from '@parvis/harness/server/test-app'
 import { addMember } from '@parvis/harness/sql/people'
 import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { rowsOf, run } from '../../db/database.ts'
+import { runQuery } from '../../db/postgres/database.ts'
+import { sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { changeIdentity, changeSuspension } from '../operator/index.ts'
 import { changeMembership } from '../subscription/index.ts'
@@ -20,11 +22,11 @@ const outboxOf = async (kind: string, to: string) =>
 async function closedShop(name?: string): Promise<Owner & { endpoint: string; email: string }> {
   const owner = await newOwner(server, { membership: 'premium', ...(name && { name }) })
   const email = `fait-${++count}@exemple.fr`
-  await sql`update users set email = ${email} where id = ${owner.userId}`.execute(server.db)
-  await sql`update companies set cac_active = true where id = ${owner.companyId}`.execute(server.db)
-  await sql`
+  await run(server.db)`update users set email = ${email} where id = ${owner.userId}`
+  await run(server.db)`update companies set cac_active = true where id = ${owner.companyId}`
+  await run(server.db)`
     insert into opening_hours (company_id, position, day_type, start_time, end_time, enabled)
-    values (${owner.companyId}, 0, 'all_sundays', '03:00', '03:30', true)`.execute(server.db)
+    values (${owner.companyId}, 0, 'all_sundays', '03:00', '03:30', true)`
   const endpoint = `https://fcm.googleapis.com/fcm/send/fact-${count}`
   const subscription = { endpoint, keys: { p256dh: 'p', auth: 'a' } }
   await server.client.call('POST /v1/account/devices', { token: owner.token, body: { subscription } })
@@ -95,18 +97,18 @@ test('J-024 a date that is full rings in the opening hours, once, by push alone'
 test('U-088 U-097 sixty notices that cannot be told hold up no new order: they are put behind, and tried again', async () => {
   await server.setClock('2027-03-14T03:10:00+01:00')
   const shop = await closedShop()
-  await sql`
+  await run(server.db)`
     insert into notices (key, company_id, user_id, kind, step, object, facts, due_at)
     select 'broken-' || n, ${shop.companyId}, ${shop.userId}, 'message', 'new', 'no-uuid', '{}', app_now() - interval '1 hour'
-    from generate_series(1, 60) n`.execute(server.db)
+    from generate_series(1, 60) n`
   await order(shop)
   await noticesTask.run(server.deps)
   await noticesTask.run(server.deps)
   expect(JSON.stringify(await outboxOf('push', shop.endpoint))).toContain('Nouvelle commande')
   const left = sql<{ due: number }>`
     select count(*)::int as due from notices where object = 'no-uuid' and done_at is null and due_at > app_now()`
-  expect((await left.execute(server.db)).rows[0]?.due).toBe(60)
-  await sql`delete from notices where object = 'no-uuid'`.execute(server.db)
+  expect((await runQuery(server.db, left))[0]?.due).toBe(60)
+  await run(server.db)`delete from notices where object = 'no-uuid'`
 })
 
 test('U-087 U-D22 terms: by mail alone unless a push is chosen, and told once however often it is said', async () => {
@@ -166,9 +168,9 @@ test('U-087 section 8: a plan that ended is told; one that is bought or follows 
 
 test('U-085 three days before a session ends by itself its owner is told, once; after the end nothing', async () => {
   const shop = await closedShop()
-  const age = (days: number) =>
-    sql`update sessions set created_at = app_now() - make_interval(days => ${days}), last_seen_at = app_now()
-      where user_id = ${shop.userId}`.execute(server.db)
+  const age = (days: number) => rowsOf(server.db)`
+      update sessions set created_at = app_now() - make_interval(days => ${days}), last_seen_at = app_now()
+      where user_id = ${shop.userId}`
   await age(86)
   await endingSessionsTask.run(server.deps)
   await noticesTask.run(server.deps)
@@ -189,14 +191,14 @@ test('U-085 the person alone is told, once whatever their role and the number of
   const [shop, other] = [await closedShop(), await closedShop()]
   const clerk = await newPerson(server)
   const email = `accueil-${++count}@exemple.fr`
-  await sql`update users set email = ${email} where id = ${clerk.userId}`.execute(server.db)
+  await run(server.db)`update users set email = ${email} where id = ${clerk.userId}`
   for (const { companyId } of [shop, other]) await addMember(server.db, companyId, clerk.userId, 'counter')
   const endpoint = `https://fcm.googleapis.com/fcm/send/fact-${count}`
   const subscription = { endpoint, keys: { p256dh: 'p', auth: 'a' } }
   const body = { subscription, label: 'Chrome sur Android' }
   await server.client.call('POST /v1/account/devices', { token: clerk.token, body })
-  await sql`update sessions set created_at = app_now() - interval '88 days', last_seen_at = app_now()
-    where user_id = ${clerk.userId}`.execute(server.db)
+  await run(server.db)`update sessions set created_at = app_now() - interval '88 days', last_seen_at = app_now()
+    where user_id = ${clerk.userId}`
   await endingSessionsTask.run(server.deps)
   await noticesTask.run(server.deps)
   const ends = 'Votre connexion se termine dans trois jours sur « Chrome sur Android ».'
@@ -209,7 +211,7 @@ test('U-085 the person alone is told, once whatever their role and the number of
 test('U-077 T08 T16 a name that carries headers, links and controls stays one line of text in the push and in the mail', async () => {
   const hostile = 'Chez\r\nBcc: tout@le-monde.fr\r\n\r\n<img src=https://mal.fr/x>\u202e'
   const shop = await closedShop()
-  await sql`update companies set name = ${hostile} where id = ${shop.companyId}`.execute(server.db)
+  await run(server.db)`update companies set name = ${hostile} where id = ${shop.companyId}`
   await transaction(server.db, (tx) => changeIdentity(tx, shop.companyId, { decision: 'verified', by: 'test' }))
   await noticesTask.run(server.deps)
   const [mail] = await outboxOf('email', shop.email)

@@ -1,33 +1,32 @@
 import { retention } from '@parvis/domain/kernel/retention'
 import type { LetterRhythm, LetterState } from '@parvis/domain/residents/letter'
-import { type RawBuilder, sql } from 'kysely'
-import { cellOf, columnOf, type Db, hasRow, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { cellOf, columnOf, type Db, hasRow, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
+import { runQuery } from '../../db/postgres/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 
-const isOn: RawBuilder<boolean> = sql`letters.confirmed_at is not null and letters.refused_at is null`
-const isAwaited: RawBuilder<boolean> = sql`letters.confirmed_at is null and letters.refused_at is null
+const isOn: Sql<boolean> = sql`letters.confirmed_at is not null and letters.refused_at is null`
+const isAwaited: Sql<boolean> = sql`letters.confirmed_at is null and letters.refused_at is null
   and letters.asked_at > app_now() - make_interval(days => ${retention.letterAskDays}::int)`
 
 export type StoredLetter = { address: string; rhythm: LetterRhythm; state: LetterState }
 
 /** The letters of a resident: the one that serves first, then the one that is to be confirmed. */
-export const lettersOf = (userId: RawBuilder<unknown>): RawBuilder<StoredLetter> => sql<StoredLetter>`
+export const lettersOf = (userId: Sql): Sql<StoredLetter> => sql<StoredLetter>`
   select letters.address, letters.rhythm,
     case when letters.refused_at is not null then 'refused' when letters.confirmed_at is null then 'waiting' else 'on' end as state
   from letters where letters.user_id = ${userId} and (${isOn} or ${isAwaited} or letters.refused_at is not null)
   order by ${isOn} desc, ${isAwaited} desc, letters.asked_at desc`
 
 export async function listLettersOf(db: Db, userId: number): Promise<StoredLetter[]> {
-  return (await lettersOf(sql`${userId}`).execute(db)).rows
+  return await runQuery(db, lettersOf(sql`${userId}`))
 }
 
 export type AskedLetter = { userId: number; address: string; mailbox: Buffer; rhythm: LetterRhythm }
 
 /** Notes an address to be confirmed, in the stead of another one that was; false when it is confirmed already. */
 export async function askLetter(tx: Transaction, { userId, address, mailbox, rhythm }: AskedLetter): Promise<boolean> {
-  await sql`
-    delete from letters where letters.user_id = ${userId} and letters.address_hash <> ${mailbox} and not (${isOn})`.execute(
-    tx,
-  )
+  await run(tx)`
+    delete from letters where letters.user_id = ${userId} and letters.address_hash <> ${mailbox} and not (${isOn})`
   return await hasRow(tx)`
     insert into letters (user_id, address, address_hash, rhythm) values (${userId}, ${address}, ${mailbox}, ${rhythm})
     on conflict (user_id, address_hash) do update
@@ -37,10 +36,10 @@ export async function askLetter(tx: Transaction, { userId, address, mailbox, rhy
 
 /** The rhythm of a resident's letters; of a confirmed one, on all devices of its mailbox. */
 export async function changeRhythm(tx: Transaction, userId: number, rhythm: LetterRhythm): Promise<void> {
-  await sql`
+  await run(tx)`
     update letters set rhythm = ${rhythm} where letters.user_id = ${userId} or ${isOn} and letters.address_hash in (
       select mine.address_hash from letters mine
-      where mine.user_id = ${userId} and mine.confirmed_at is not null)`.execute(tx)
+      where mine.user_id = ${userId} and mine.confirmed_at is not null)`
 }
 
 /**
@@ -48,38 +47,36 @@ export async function changeRhythm(tx: Transaction, userId: number, rhythm: Lett
  * former address is forgotten. False when nobody asks for it any more.
  */
 export async function confirmLetters(tx: Transaction, mailbox: Buffer): Promise<boolean> {
-  await sql`
+  await run(tx)`
     update letters set
       confirmed_at = case when letters.asked_at <= letters.confirmed_at then letters.confirmed_at else app_now() end,
       sent_until = coalesce(letters.sent_until, app_now()),
       rhythm = (select latest.rhythm from letters latest where latest.address_hash = ${mailbox}
         order by latest.asked_at desc limit 1)
-    where letters.address_hash = ${mailbox} and (${isOn} or ${isAwaited})`.execute(tx)
-  await sql`
+    where letters.address_hash = ${mailbox} and (${isOn} or ${isAwaited})`
+  await run(tx)`
     delete from letters using letters confirmed
     where confirmed.address_hash = ${mailbox} and confirmed.confirmed_at is not null
-      and letters.user_id = confirmed.user_id and letters.address_hash <> ${mailbox} and letters.confirmed_at is not null`.execute(
-    tx,
-  )
+      and letters.user_id = confirmed.user_id and letters.address_hash <> ${mailbox} and letters.confirmed_at is not null`
   return await hasRow(tx)`select from letters where letters.address_hash = ${mailbox} and ${isOn} limit 1`
 }
 
 /** Forgets a mailbox: no letter leaves to it any more, from no device. */
 export async function endLetters(tx: Transaction, mailbox: Buffer): Promise<void> {
-  await sql`delete from letters where letters.address_hash = ${mailbox}`.execute(tx)
+  await run(tx)`delete from letters where letters.address_hash = ${mailbox}`
 }
 
 /** Forgets the letters of a resident, and those of their other devices to the same mailbox. */
 export async function endLettersOf(tx: Transaction, userId: number): Promise<void> {
-  await sql`
+  await run(tx)`
     delete from letters where letters.user_id = ${userId} or letters.address_hash in (
       select mine.address_hash from letters mine
-      where mine.user_id = ${userId} and mine.confirmed_at is not null)`.execute(tx)
+      where mine.user_id = ${userId} and mine.confirmed_at is not null)`
 }
 
 /** A mailbox that does not exist, or whose reader says that it is not theirs: said in the settings, never written to again. */
 export async function refuseLetters(db: Db, mailbox: Buffer): Promise<void> {
-  await sql`update letters set refused_at = app_now() where letters.address_hash = ${mailbox}`.execute(db)
+  await run(db)`update letters set refused_at = app_now() where letters.address_hash = ${mailbox}`
 }
 
 /** Where a letter goes now; `isAsked`: the mail that asks may go to an address that is not confirmed. */
@@ -123,14 +120,14 @@ export async function lockDueLetters(tx: Transaction, { day, minutes, isWeekday 
 
 /** Notes that these were looked at today, and up to when the news were read. */
 export async function markLetters(tx: Transaction, due: readonly DueLetter[], day: string, until: Date): Promise<void> {
-  await sql`
+  await run(tx)`
     update letters set sent_on = ${day}, sent_until = greatest(letters.sent_until, ${until})
     from unnest(${due.map(({ userId }) => userId)}::bigint[], ${due.map(({ mailbox }) => mailbox)}::bytea[]) as one (user_id, hash)
-    where letters.user_id = one.user_id and letters.address_hash = one.hash`.execute(tx)
+    where letters.user_id = one.user_id and letters.address_hash = one.hash`
 }
 
 /** Whether a reader visited the site since then: their browsers, and those forgotten meanwhile. */
-const wasSeenSince = (moment: RawBuilder<unknown>) => sql<boolean>`exists (
+const wasSeenSince = (moment: Sql) => sql<boolean>`exists (
   select from letters same left join resident_devices known on known.user_id = same.user_id
   where same.address_hash = letters.address_hash and greatest(known.last_seen_at, same.seen_at) >= ${moment})`
 
@@ -147,8 +144,8 @@ export async function askSilentLetters(tx: Transaction, max: number): Promise<Bu
 
 /** Ends the letters whose question stayed without answer. */
 export async function endSilentLetters(tx: Transaction): Promise<void> {
-  await sql`
+  await run(tx)`
     delete from letters where letters.asked_at > letters.confirmed_at
       and letters.asked_at < app_now() - make_interval(days => ${retention.letterSilentDays}::int)
-      and not ${wasSeenSince(sql`letters.asked_at`)}`.execute(tx)
+      and not ${wasSeenSince(sql`letters.asked_at`)}`
 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { cellOf, type Db, hasRow, rowsOf, type Transaction } from '../../db/database.ts'
+import { cellOf, type Db, hasRow, rowsOf, run, type Transaction } from '../../db/database.ts'
 
 /** The address that the person gave at registration, if any. */
 export async function findMailAddress(db: Db, userId: number): Promise<string | undefined> {
@@ -11,16 +10,16 @@ export async function isRefusedAddress(db: Db, hash: Buffer): Promise<boolean> {
 }
 
 export async function keepRefusedAddress(tx: Transaction, hash: Buffer): Promise<void> {
-  await sql`insert into refused_addresses (address_hash) values (${hash}) on conflict do nothing`.execute(tx)
+  await run(tx)`insert into refused_addresses (address_hash) values (${hash}) on conflict do nothing`
 }
 
 /** Switches the digest off for every business of the person. */
 export async function endDigest(tx: Transaction, userId: number): Promise<void> {
-  await sql`
+  await run(tx)`
     insert into notice_choices (user_id, company_id, kind, email)
     select members.user_id, members.company_id, 'message', false
     from members where members.user_id = ${userId}
-    on conflict (user_id, company_id, kind) do update set email = false`.execute(tx)
+    on conflict (user_id, company_id, kind) do update set email = false`
 }
 
 /** Claims the day; true for the one process that starts its digests. */

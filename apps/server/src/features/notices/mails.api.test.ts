@@ -3,9 +3,8 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { saveEmail } from '@parvis/harness/sql/people'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { numberOf } from '../../db/database.ts'
+import { numberOf, run } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import { createSmtpMail } from '../../gateways/mail/smtp-mail.ts'
 import { forgetOldRows } from '../../jobs/forget-old-rows.queries.ts'
@@ -35,12 +34,8 @@ const at = (time: string, on = day) => server.setClock(`${on}T${time}+01:00`)
 async function written(owner: Owner) {
   const { open, say } = conversationCalls(server)
   await at('20:00:05', '2027-03-08')
-  await sql`update sessions set created_at = app_now(), last_seen_at = app_now() - interval '4 hours'`.execute(
-    server.db,
-  )
-  await sql`update users set last_used_at = app_now() - interval '4 hours' where id = ${owner.userId}`.execute(
-    server.db,
-  )
+  await run(server.db)`update sessions set created_at = app_now(), last_seen_at = app_now() - interval '4 hours'`
+  await run(server.db)`update users set last_used_at = app_now() - interval '4 hours' where id = ${owner.userId}`
   const resident = await newPerson(server, { firstName: 'Julie', lastName: 'Zygomatique' })
   await say(resident, await open(resident, owner), 'Un LAMANTIN est-il passé ?')
   return resident

@@ -2,9 +2,8 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { addMember, newSession, saveEmail } from '@parvis/harness/sql/people'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { columnOf, hasRow, numberOf, rowsOf } from '../../db/database.ts'
+import { columnOf, hasRow, numberOf, rowsOf, run } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { PushMessage, PushResult } from '../../gateways/push/push.ts'
 import { changePhoneBlock } from '../operator/index.ts'
@@ -22,10 +21,10 @@ async function watched({ open = '09:00', close = '19:00' } = {}): Promise<Owner 
   const owner = await newOwner(server, { membership: 'premium' })
   const email = `pro-${++count}@exemple.fr`
   await saveEmail(server.db, owner.userId, email)
-  await rowsOf(server.db)`update companies set cac_active = true where companies.id = ${owner.companyId}`
-  await sql`
+  await run(server.db)`update companies set cac_active = true where companies.id = ${owner.companyId}`
+  await run(server.db)`
     insert into opening_hours (company_id, position, day_type, start_time, end_time, enabled)
-    values (${owner.companyId}, 0, 'mondays_to_saturdays', ${open}, ${close}, true)`.execute(server.db)
+    values (${owner.companyId}, 0, 'mondays_to_saturdays', ${open}, ${close}, true)`
   return { ...owner, email, device: await addDevice(owner) }
 }
 
@@ -47,7 +46,7 @@ const order = async (shop: Owner, time = '16:00', on = day, resident?: Person) =
     await conversationCalls(server).post(who, `/v1/app/companies/${shop.companyId}/orders`, json),
   ).id
 }
-const look = (id: number) => sql`update orders set seen_at = app_now() where id = ${id}`.execute(server.db)
+const look = (id: number) => rowsOf(server.db)`update orders set seen_at = app_now() where id = ${id}`
 type Choice = { kind: 'message' | 'order' | 'reminder' | 'terms' } & Partial<
   Record<'push' | 'email' | 'sms' | 'showContent', boolean>
 >
@@ -210,7 +209,7 @@ test('U-088 who owns the business no longer is told nothing of it', async () => 
   await at('10:00')
   const shop = await watched()
   const id = await order(shop)
-  await rowsOf(server.db)`delete from company_members where company_id = ${shop.companyId}`
+  await run(server.db)`delete from company_members where company_id = ${shop.companyId}`
   expect(await stepsOf(id)).toEqual([])
 })
 
@@ -223,7 +222,7 @@ test('Q-014 U-092 seen: the ladder stops, one reminder 30 open minutes after it 
   await look(decided)
   await at('10:20')
   expect(await pushesTo(shop.device)).toHaveLength(2)
-  await sql`update orders set state = 'refused', cancel_message = 'Rupture' where id = ${decided}`.execute(server.db)
+  await run(server.db)`update orders set state = 'refused', cancel_message = 'Rupture' where id = ${decided}`
   await at('10:31')
   expect(await pushesTo(shop.device)).toHaveLength(3)
   await at('11:40')
@@ -250,7 +249,7 @@ test('U-092 T21 200 rounds of seen ∥ due in two processes: no sending begins a
   const resident = await newPerson(server)
   let rang = 0
   for (let round = 0; round < 200; round++) {
-    if (round % 40 === 0) await sql`delete from rate_windows`.execute(server.db)
+    if (round % 40 === 0) await run(server.db)`delete from rate_windows`
     const id = await order(shop, '16:00', day, resident)
     const seeing = async () => {
       if (round % 2) await new Promise((done) => setTimeout(done, round % 7))
@@ -265,16 +264,14 @@ test('U-092 T21 200 rounds of seen ∥ due in two processes: no sending begins a
   }
   expect(rang).toBeGreaterThan(0)
   // Else the reminders of two hundred orders would come before those of the next tests.
-  await sql`delete from notices where company_id = ${shop.companyId}`.execute(server.db)
+  await run(server.db)`delete from notices where company_id = ${shop.companyId}`
 }, 120_000)
 
 test('U-093 T02 fifty reminders at once with one SMS left: one SMS, mails for the others', async () => {
   await at('10:00')
   const shop = await watched()
   await choose(shop, { kind: 'reminder', sms: true, push: false })
-  await sql`insert into sms_use (company_id, month, used) values (${shop.companyId}, date '2027-03-01', 29)`.execute(
-    server.db,
-  )
+  await run(server.db)`insert into sms_use (company_id, month, used) values (${shop.companyId}, date '2027-03-01', 29)`
   const resident = await newPerson(server)
   for (let n = 0; n < 50; n++) await order(shop, '16:00', day, resident)
   const isWaiting = async (step: string) =>
@@ -282,7 +279,7 @@ test('U-093 T02 fifty reminders at once with one SMS left: one SMS, mails for th
       select from notices where company_id = ${shop.companyId} and done_at is null and step = ${step}`
   // The task takes fifty at a time, those of other shops among them.
   while (await isWaiting('new')) await noticesTask.run(server.deps)
-  await sql`delete from notices where step <> 'sms' and company_id = ${shop.companyId}`.execute(server.db)
+  await run(server.db)`delete from notices where step <> 'sms' and company_id = ${shop.companyId}`
   await at('10:31')
   while (await isWaiting('sms')) await Promise.all(Array.from({ length: 6 }, () => noticesTask.run(server.deps)))
   expect(await outboxOf('sms', shop.phone)).toHaveLength(1)
@@ -314,9 +311,7 @@ test('U-097 U-086 a kill or a push service that is away loses none and repeats t
   for (let kill = 0; kill < 20; kill++) {
     await noticesTask.run(killed)
     // An error puts it behind the others, which a process that is killed does not.
-    await sql`update notices set due_at = created_at where company_id = ${shop.companyId} and step = 'new'`.execute(
-      server.db,
-    )
+    await run(server.db)`update notices set due_at = created_at where company_id = ${shop.companyId} and step = 'new'`
   }
   expect(await numberOf(server.db)`select count(*)::int from notices where company_id = ${shop.companyId}`).toBe(5)
   await noticesTask.run(sending(({ token }) => (token.includes(`${other}"`) ? 'retry' : 'sent')))

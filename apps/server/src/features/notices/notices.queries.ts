@@ -9,12 +9,12 @@ import {
 } from '@parvis/domain/notices/notices'
 import { alertDelays } from '@parvis/domain/orders/order-settings'
 import type { Membership } from '@parvis/domain/subscription/plans'
-import { type RawBuilder, sql } from 'kysely'
-import { type Db, hasRow, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { type Db, hasRow, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 import type { Audience } from '../../db/live-hub.ts'
 import { liveNotice } from '../../db/notify.queries.ts'
 import { notify, runQuery } from '../../db/postgres/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 
 type Happened = {
   companyId: string
@@ -36,7 +36,7 @@ export async function insertNotices(tx: Transaction, byUserId: number | null, ha
   const { companyId, kind, object, event, fact = {}, only = 0, isFirst = false } = happened
   const least = only === 0 ? noticeRoles[kind] : roles[0]
   const toAdd = { companyId, kind, least, object, event, facts: JSON.stringify(fact), by: byUserId ?? 0, only }
-  const added = runQuery(tx, (isFirst ? addFirst : addOnce).bound(tx, toAdd))
+  const added = runQuery(tx, (isFirst ? addFirst : addOnce).bound(toAdd))
   await notify(
     tx,
     added.then((rows) => tells(object, rows)),
@@ -49,9 +49,9 @@ function tells(object: string, rows: readonly { userId: number }[]) {
 }
 
 type ToAdd = Omit<Happened, 'fact' | 'isFirst' | 'only'> & { least: Role; facts: string; by: number; only: number }
-const adding = (unlessKnown: RawBuilder<unknown>) =>
-  prepared((db, toAdd: ToAdd) =>
-    sql<{ userId: number }>`${addition(toAdd)} ${unlessKnown} returning notices.user_id as "userId"`.compile(db),
+const adding = (unlessKnown: Sql) =>
+  prepared(
+    (toAdd: ToAdd) => sql<{ userId: number }>`${addition(toAdd)} ${unlessKnown} returning notices.user_id as "userId"`,
   )
 const addOnce = adding(sql`on conflict (key) do nothing`)
 const addFirst = adding(sql``)
@@ -71,12 +71,12 @@ const [shortestDelay] = alertDelays
  * shortest delay of a reminder, then postponed to the moment that the hours of the shop give.
  */
 export async function insertReminders(db: Db, noticeId: number): Promise<void> {
-  await sql`
+  await run(db)`
     insert into notices (key, company_id, user_id, kind, step, object, due_at)
     select 'order-' || notices.object || '-' || reminders.step || '-' || notices.user_id, notices.company_id, notices.user_id,
       'reminder', reminders.step, notices.object, notices.created_at + make_interval(mins => ${shortestDelay})
     from notices cross join unnest(${reminderSteps}::text[]) as reminders (step)
-    where notices.id = ${noticeId} on conflict (key) do nothing`.execute(db)
+    where notices.id = ${noticeId} on conflict (key) do nothing`
 }
 
 /**
@@ -205,12 +205,12 @@ export async function endNotice(
   id: number,
   outcome: 'sent' | 'stopped' | 'off' | 'lost',
 ): Promise<void> {
-  await sql`update notices set done_at = app_now(), outcome = ${outcome} where notices.id = ${id}`.execute(tx)
+  await run(tx)`update notices set done_at = app_now(), outcome = ${outcome} where notices.id = ${id}`
 }
 
 export async function postponeNotice(tx: Db, id: number, dueAt: Date, tries: 0 | 1 = 0): Promise<void> {
-  await sql`
-    update notices set due_at = ${dueAt}, attempts = notices.attempts + ${tries} where notices.id = ${id}`.execute(tx)
+  await run(tx)`
+    update notices set due_at = ${dueAt}, attempts = notices.attempts + ${tries} where notices.id = ${id}`
 }
 
 const thisMonth = sql`date_trunc('month', app_now() at time zone 'Europe/Paris')::date`

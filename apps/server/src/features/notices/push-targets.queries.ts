@@ -1,6 +1,5 @@
 import { durations } from '@parvis/domain/kernel/durations'
-import { sql } from 'kysely'
-import { columnOf, type Db, hasRow, rowsOf, type Transaction } from '../../db/database.ts'
+import { columnOf, type Db, hasRow, rowsOf, run, type Transaction } from '../../db/database.ts'
 
 const targetsPerPerson = 20
 
@@ -11,36 +10,34 @@ export type NewTarget = { userId: number; sessionId: number; endpoint: string; s
  * deleted.
  */
 export async function saveTarget(tx: Transaction, target: NewTarget, how: 'chosen' | 'renewed'): Promise<void> {
-  await sql`
+  await run(tx)`
     insert into push_targets (session_id, user_id, endpoint, subscription, label)
     values (${target.sessionId}, ${target.userId}, ${target.endpoint}, ${target.subscription}, ${target.label})
     on conflict (endpoint) do update set session_id = excluded.session_id, user_id = excluded.user_id,
       subscription = excluded.subscription, label = excluded.label, last_seen_at = app_now(), failing_since = null,
-      removed_at = case when ${how === 'chosen'} or push_targets.user_id <> excluded.user_id then null else push_targets.removed_at end`.execute(
-    tx,
-  )
-  await sql`
+      removed_at = case when ${how === 'chosen'} or push_targets.user_id <> excluded.user_id then null else push_targets.removed_at end`
+  await run(tx)`
     delete from push_targets where push_targets.user_id = ${target.userId} and push_targets.id in (
       select kept.id from push_targets as kept where kept.user_id = ${target.userId}
-      order by kept.last_seen_at desc, kept.id desc offset ${targetsPerPerson})`.execute(tx)
+      order by kept.last_seen_at desc, kept.id desc offset ${targetsPerPerson})`
 }
 
 /** The browser changed its address: the row takes the new one, and stays removed if it was. */
 export async function replaceTarget(tx: Transaction, target: NewTarget, formerEndpoint: string): Promise<void> {
-  await sql`
+  await run(tx)`
     update push_targets set endpoint = ${target.endpoint}
     where push_targets.user_id = ${target.userId} and push_targets.endpoint = ${formerEndpoint}
-      and not exists (select from push_targets as other where other.endpoint = ${target.endpoint})`.execute(tx)
-  await sql`
+      and not exists (select from push_targets as other where other.endpoint = ${target.endpoint})`
+  await run(tx)`
     delete from push_targets
-    where push_targets.user_id = ${target.userId} and push_targets.endpoint = ${formerEndpoint}`.execute(tx)
+    where push_targets.user_id = ${target.userId} and push_targets.endpoint = ${formerEndpoint}`
 }
 
 /** Keeps the endpoint as removed, so that its browser cannot switch itself on again. */
 export async function removeTarget(tx: Transaction, userId: number, endpoint: string): Promise<void> {
-  await sql`
+  await run(tx)`
     update push_targets set removed_at = app_now()
-    where push_targets.user_id = ${userId} and push_targets.endpoint = ${endpoint}`.execute(tx)
+    where push_targets.user_id = ${userId} and push_targets.endpoint = ${endpoint}`
 }
 
 type Target = Pick<NewTarget, 'endpoint' | 'subscription' | 'label'> & { id: number; ofSession: number } & {
@@ -94,9 +91,9 @@ export async function noteSends(
   tx: Transaction,
   { companyId, noticeId, way, targets = [0] }: NoticeSends,
 ): Promise<void> {
-  await sql`
+  await run(tx)`
     insert into notice_sends (company_id, notice_id, way, target_id)
-    select ${companyId}, ${noticeId}, ${way}, unnest(${[...targets]}::bigint[]) on conflict do nothing`.execute(tx)
+    select ${companyId}, ${noticeId}, ${way}, unnest(${[...targets]}::bigint[]) on conflict do nothing`
 }
 
 /** Whether this notice was already sent by a way without devices (mail, SMS). */
@@ -110,11 +107,10 @@ export async function noteResults(
   tx: Transaction,
   { expired, failed, reached }: Record<'expired' | 'failed' | 'reached', readonly number[]>,
 ): Promise<void> {
-  if (expired.length > 0) await sql`delete from push_targets where id = any(${[...expired]}::bigint[])`.execute(tx)
+  if (expired.length > 0) await run(tx)`delete from push_targets where id = any(${[...expired]}::bigint[])`
   if (failed.length > 0)
-    await sql`update push_targets set failing_since = coalesce(failing_since, app_now()) where id = any(${[...failed]}::bigint[])`.execute(
-      tx,
-    )
+    await run(tx)`
+      update push_targets set failing_since = coalesce(failing_since, app_now()) where id = any(${[...failed]}::bigint[])`
   if (reached.length > 0)
-    await sql`update push_targets set failing_since = null where id = any(${[...reached]}::bigint[])`.execute(tx)
+    await run(tx)`update push_targets set failing_since = null where id = any(${[...reached]}::bigint[])`
 }

@@ -7,7 +7,7 @@ import { scheduleCalls } from '@parvis/harness/town/schedules'
 import { newSiteShop, newVisitor, siteCalls } from '@parvis/harness/town/site-visitors'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
-import { rowsOf } from '../../db/database.ts'
+import { rowsOf, run } from '../../db/database.ts'
 import { periodicTasks } from '../../work.ts'
 
 const server = testApp()
@@ -139,7 +139,7 @@ test('W-093 what is held is dropped when its business is followed no more or sto
   for (const sender of [left, stopped, kept]) await tell(sender, sender.companyId)
   await pushesTo(endpoint)
   await follow(who, left.companyId, { follows: 0 })
-  await rowsOf(server.db)`
+  await run(server.db)`
     update companies set suspended_at = ${new Date()}, suspension_reason = 'Vérification'
     where id = ${stopped.companyId}`
   await put(who, '/settings', { pausedUntil: `${dayOf()} 20:00` })
@@ -152,7 +152,7 @@ test('W-093 what is held is dropped when its business is followed no more or sto
 test('W-080 W-093 a decision on an order that a pause held is one when it leaves: to its ticket, urgent, whatever was said since', async () => {
   await noon()
   const shop = await newSiteShop(server, { membership: 'digital' })
-  await rowsOf(server.db)`update companies set cac_active = true where id = ${shop.companyId}`
+  await run(server.db)`update companies set cac_active = true where id = ${shop.companyId}`
   const { who, endpoint } = await follower([shop])
   const asked = { pickupDateTime: `${dayOf(2)} 18:30`, orderContent: 'Un flan', firstName: 'Zoé' }
   const order = await placeOrder<{ id: number; discussionId: string }>(
@@ -187,7 +187,7 @@ test.each([
   const kept = await newInstant(sender, { title: 'Toujours', notificationDate }, [fixedTime(dayOf(2))])
   await at('12:11')
   expect(await textsTo(endpoint)).toEqual([])
-  await rowsOf(server.db)`update instants set event_state = ${state} where instants.id = ${gone}`
+  await run(server.db)`update instants set event_state = ${state} where instants.id = ${gone}`
   await at('18:01')
   expect(kept).toBeGreaterThan(gone)
   expect(await textsTo(endpoint)).toEqual([expect.not.stringContaining('Annulé depuis')])
@@ -208,7 +208,7 @@ test('W-097 a worker that dies with claimed summaries: nobody is told twice, wha
   await at('18:10')
   for (const { endpoint } of people) expect(await textsTo(endpoint)).toEqual([])
   const counted = async () =>
-    await rowsOf(server.db)`
+    await rowsOf<{ unsent: number; sent: number }>(server.db)`
       select unsent_count as unsent, sent_count as sent from push_campaigns
       where company_id = ${sender.companyId} order by id`
   await periodicTasks.find(({ name }) => name === 'push-close')?.run(server.deps)

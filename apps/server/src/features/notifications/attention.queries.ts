@@ -1,9 +1,9 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import type { AttentionSettings, FollowMode } from '@parvis/domain/residents/attention'
-import { type RawBuilder, sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { columnOf, type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
 import { runQuery } from '../../db/postgres/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 
 /** A resident's attention settings as stored; null for whoever never acted on the site. */
 export type StoredAttention = {
@@ -27,7 +27,7 @@ export function settingsOf({
 }
 
 /** Columns of `resident_settings settings`, joined from the left. */
-export const attentionColumns: RawBuilder<unknown> = sql`settings.quiet_from as "quietFrom", settings.quiet_to as "quietTo",
+export const attentionColumns: Sql = sql`settings.quiet_from as "quietFrom", settings.quiet_to as "quietTo",
   settings.daily_cap as "dailyCap", settings.digest_at as "digestAt", settings.paused_until as "pausedUntil"`
 
 /**
@@ -54,7 +54,7 @@ export async function markRung(tx: Transaction, companyId: string, userIds: read
   const rung = sql`
     update follows set rang_at = app_now()
     where follows.company_id = ${companyId} and follows.user_id = any(${[...userIds]}::bigint[])`
-  void runQuery(tx, rung.compile(tx))
+  void runQuery(tx, rung)
 }
 
 export type NoticeToDefer = { userId: number; at: Temporal.Instant; isDigest: boolean }
@@ -71,7 +71,7 @@ export async function deferNotices(
     from unnest(${deferred.map(({ userId }) => userId)}::bigint[], ${deferred.map(({ at }) => at.toString())}::timestamptz[],
       ${deferred.map(({ isDigest }) => isDigest)}::boolean[]) as deferred (id, at, is_digest)
     on conflict do nothing`
-  void runQuery(tx, notices.compile(tx))
+  void runQuery(tx, notices)
 }
 
 export type FollowerGroup = StoredAttention & {

@@ -1,6 +1,6 @@
 import { maxDeferredHours } from '@parvis/domain/residents/attention'
-import { type RawBuilder, sql } from 'kysely'
-import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
+import { type Db, rowsOf, run, type Transaction } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import type { PushMessage, PushPlatform } from '../../gateways/push/push.ts'
 import { attentionColumns, type StoredAttention } from './attention.queries.ts'
 
@@ -17,7 +17,7 @@ export async function lockWaitingResidents(tx: Transaction, limit: number): Prom
 }
 
 /** An instant that is still worth telling: shown, with a date to come that is neither cancelled nor postponed without another. */
-export const isStillOn = (instantId: RawBuilder<unknown>) => sql<boolean>`exists (
+export const isStillOn = (instantId: Sql) => sql<boolean>`exists (
   select from instants join instant_times times on times.instant_id = instants.id
   where instants.id = ${instantId} and instants.is_enabled and not instants.is_draft
     and times.shown_until > app_now() and 'cancelled' not in (instants.event_state, times.state)
@@ -65,32 +65,31 @@ const pairs = (notices: Notices) => sql`unnest(${notices.map(({ campaignId }) =>
   ${notices.map(({ userId }) => userId)}::bigint[]) as one (campaign_id, user_id)`
 
 export async function dropNotices(tx: Transaction, notices: Notices): Promise<void> {
-  await sql`delete from deferred_notices using ${pairs(notices)}
-    where deferred_notices.campaign_id = one.campaign_id and deferred_notices.user_id = one.user_id`.execute(tx)
+  await run(tx)`delete from deferred_notices using ${pairs(notices)}
+    where deferred_notices.campaign_id = one.campaign_id and deferred_notices.user_id = one.user_id`
 }
 
 /** Claimed before they are sent: a crash between the two loses them, never sends them twice. */
 export async function claimNotices(tx: Transaction, notices: Notices): Promise<void> {
-  await sql`update deferred_notices set sent_at = app_now(), attempts = deferred_notices.attempts + 1 from ${pairs(notices)}
-    where deferred_notices.campaign_id = one.campaign_id and deferred_notices.user_id = one.user_id`.execute(tx)
+  await run(tx)`
+      update deferred_notices set sent_at = app_now(), attempts = deferred_notices.attempts + 1 from ${pairs(notices)}
+    where deferred_notices.campaign_id = one.campaign_id and deferred_notices.user_id = one.user_id`
 }
 
 /** No push service accepted them: due again at that time. */
 export async function returnNotices(tx: Transaction, notices: Notices, seconds: number): Promise<void> {
-  await sql`update deferred_notices set sent_at = null, due_at = app_now() + make_interval(secs => ${seconds})
+  await run(tx)`update deferred_notices set sent_at = null, due_at = app_now() + make_interval(secs => ${seconds})
     from ${pairs(notices)}
-    where deferred_notices.campaign_id = one.campaign_id and deferred_notices.user_id = one.user_id`.execute(tx)
-  await sql`delete from push_deliveries using ${pairs(notices)}, devices
+    where deferred_notices.campaign_id = one.campaign_id and deferred_notices.user_id = one.user_id`
+  await run(tx)`delete from push_deliveries using ${pairs(notices)}, devices
     where push_deliveries.campaign_id = one.campaign_id and devices.user_id = one.user_id
-      and push_deliveries.device_id = devices.id`.execute(tx)
+      and push_deliveries.device_id = devices.id`
 }
 
 /** Stays deferred: the resident has paused or moved the quiet hours meanwhile. */
 export async function postponeNotices(tx: Transaction, userId: number, until: Date): Promise<void> {
-  await sql`update deferred_notices set due_at = ${until}
-    where deferred_notices.user_id = ${userId} and deferred_notices.sent_at is null and deferred_notices.due_at <= app_now()`.execute(
-    tx,
-  )
+  await run(tx)`update deferred_notices set due_at = ${until}
+    where deferred_notices.user_id = ${userId} and deferred_notices.sent_at is null and deferred_notices.due_at <= app_now()`
 }
 
 export type OwnedDevice = { userId: number; deviceId: number; token: string; platform: PushPlatform }

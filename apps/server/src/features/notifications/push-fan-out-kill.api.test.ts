@@ -5,8 +5,8 @@ import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { testApp } from '@parvis/harness/server/test-app'
 import { insertFollowers } from '@parvis/harness/sql/seed'
 import { newOwner } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { rowsOf } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import { enqueueFanOut } from './push-fan-out.ts'
 
@@ -34,11 +34,11 @@ async function kill(worker: ChildProcess): Promise<void> {
 }
 
 async function state() {
-  const { rows } = await sql<{ pushes: number; devices: number; marked: number; paged: boolean }>`
+  const rows = await rowsOf<{ pushes: number; devices: number; marked: number; paged: boolean }>(server.db)`
     select (select count(*)::int from outbox where kind = 'push') as pushes,
       (select count(distinct recipient)::int from outbox where kind = 'push') as devices,
       (select count(*)::int from push_deliveries where state = 'marked') as marked,
-      (select bool_and(paged_at is not null) from push_campaigns) as paged`.execute(server.db)
+      (select bool_and(paged_at is not null) from push_campaigns) as paged`
   return rows[0] ?? { pushes: 0, devices: 0, marked: 0, paged: false }
 }
 const pushed = async (min: number) =>

@@ -1,9 +1,8 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { insertFollowers, takeWaitingJobs } from '@parvis/harness/sql/seed'
 import { newOwner } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { numberOf, rowsOf } from '../../db/database.ts'
+import { numberOf, rowsOf, run } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PushMessage, PushResult } from '../../gateways/push/push.ts'
@@ -103,9 +102,7 @@ test('I-042 T22 accepts a key once: the second fan-out tells nobody', async () =
 
 test('C-057 tells nobody who followed after the announcement, nobody who left before', async () => {
   const { companyId, devices } = await companyFollowedBy(2)
-  await sql`delete from follows where user_id = (select user_id from devices where token = ${devices[0]})`.execute(
-    server.db,
-  )
+  await run(server.db)`delete from follows where user_id = (select user_id from devices where token = ${devices[0]})`
   await announce(companyId, 'instant-3')
   await insertFollowers(server.db, companyId, 2)
   await work()
@@ -174,12 +171,10 @@ test('AMB-149 a token that moves to another follower between two pages is not to
   const [job] = await takeWaitingJobs(server.db)
   await pushFanOut.run(world(), job?.payload)
   const told = sent[0]?.token ?? ''
-  await sql`delete from devices where token = ${told}`.execute(server.db)
-  await sql`
+  await run(server.db)`delete from devices where token = ${told}`
+  await run(server.db)`
     insert into devices (user_id, token, platform)
-    select max(follows.user_id), ${told}, 'android' from follows where follows.company_id = ${companyId}`.execute(
-    server.db,
-  )
+    select max(follows.user_id), ${told}, 'android' from follows where follows.company_id = ${companyId}`
   await work()
   expect(tokens()).toEqual(devices)
 })
@@ -190,8 +185,8 @@ test('F13 forgets a device that is gone, and retries with a growing delay what w
   answer = ({ token }) => (token === gone ? 'expired' : token === slow ? 'retry' : 'sent')
   await announce(companyId, 'instant-7')
   await work()
-  const left = await sql<{ token: string }>`select token from devices where token = any(${devices})`.execute(server.db)
-  expect(left.rows.map(({ token }) => token).sort()).toEqual(devices.slice(1))
+  const left = await rowsOf<{ token: string }>(server.db)`select token from devices where token = any(${devices})`
+  expect(left.map(({ token }) => token).sort()).toEqual(devices.slice(1))
 
   await performTask('push-retries')
   expect(sent.filter(({ token }) => token === slow)).toHaveLength(1)
@@ -222,8 +217,8 @@ test('W-076 what a push service refuses by our fault is not tried again, and is 
   await performTask('push-close')
   expect(await counts('instant-7b')).toEqual({ sent: 2, expired: 0, failed: 1, unsent: 0 })
   expect((await countPushes(server.db)).refused).toBe(before + 1)
-  const left = await sql<{ token: string }>`select token from devices where token = ${refused}`.execute(server.db)
-  expect(left.rows).toHaveLength(1)
+  const left = await rowsOf<{ token: string }>(server.db)`select token from devices where token = ${refused}`
+  expect(left).toHaveLength(1)
   answer = () => 'sent'
   reports.length = 0
 })

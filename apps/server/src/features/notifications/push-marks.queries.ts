@@ -1,6 +1,5 @@
 import { retention } from '@parvis/domain/kernel/retention'
-import { sql } from 'kysely'
-import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
+import { type Db, rowsOf, run, type Transaction } from '../../db/database.ts'
 import type { PushPlatform } from '../../gateways/push/push.ts'
 import type { PagedDevice } from './push-fan-out.queries.ts'
 
@@ -35,11 +34,11 @@ export async function markDevices(
 /** Marks the devices of people who are told of the same thing otherwise: the campaign of that key, if there is one, passes them over. */
 export async function passOver(tx: Transaction, key: string, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return
-  await sql`
+  await run(tx)`
     insert into push_deliveries (campaign_id, device_mark, device_id, state)
     select push_campaigns.id, md5(devices.token)::uuid, devices.id, 'sent'
     from push_campaigns join devices on devices.user_id = any(${[...userIds]}::bigint[])
-    where push_campaigns.key = ${key} on conflict do nothing`.execute(tx)
+    where push_campaigns.key = ${key} on conflict do nothing`
 }
 
 /** Marks again the deliveries whose time to be tried again has come; a device that is gone is given up. */
@@ -80,7 +79,7 @@ export type PushOutcome = Pick<MarkedDevice, 'mark' | 'deviceId'> & {
  * way, an update joins all its marks anew for each page, which is quadratic.
  */
 export async function recordOutcomes(db: Db, campaignId: number, outcomes: readonly PushOutcome[]): Promise<void> {
-  await sql`
+  await run(db)`
     insert into push_deliveries (campaign_id, device_mark, device_id, state, due_at)
     select ${campaignId}, outcome.mark, outcome.device, outcome.state, app_now() + make_interval(secs => outcome.seconds)
     from unnest(
@@ -90,26 +89,26 @@ export async function recordOutcomes(db: Db, campaignId: number, outcomes: reado
       ${outcomes.map(({ retrySeconds }) => retrySeconds)}::int[]
     ) as outcome (mark, device, state, seconds)
     on conflict (campaign_id, device_mark) do update set state = excluded.state, due_at = excluded.due_at
-    where push_deliveries.state = 'marked'`.execute(db)
+    where push_deliveries.state = 'marked'`
 }
 
 /** Forgets the devices that the push service says are gone, unless they registered anew meanwhile. */
 export async function forgetMarkedDevices(db: Db, gone: readonly MarkedDevice[]): Promise<void> {
   if (gone.length === 0) return
-  await sql`
+  await run(db)`
     delete from devices using unnest(
       ${gone.map(({ deviceId }) => deviceId)}::bigint[], ${gone.map(({ token }) => token)}::text[]
     ) as gone (id, token)
-    where devices.id = gone.id and devices.token = gone.token`.execute(db)
+    where devices.id = gone.id and devices.token = gone.token`
 }
 
 /** Counts stay with the campaign; the per-device marks of old campaigns are deleted. */
 export async function deleteOldMarks(db: Db): Promise<void> {
-  await sql`
+  await run(db)`
     delete from push_deliveries where (push_deliveries.campaign_id, push_deliveries.device_mark) in (
       select push_deliveries.campaign_id, push_deliveries.device_mark
       from push_campaigns join push_deliveries on push_deliveries.campaign_id = push_campaigns.id
       where push_campaigns.closed_at < app_now() - make_interval(days => ${retention.pushMarkDays})
       limit 5000
-    )`.execute(db)
+    )`
 }

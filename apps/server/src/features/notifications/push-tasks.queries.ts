@@ -1,6 +1,5 @@
 import type { Duration } from '@parvis/domain/kernel/durations'
-import { sql } from 'kysely'
-import { type Db, rowOf, rowsOf } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf, run } from '../../db/database.ts'
 import type { OpenCampaign } from './push-fan-out.queries.ts'
 
 /** A mark that old was lost with its worker. */
@@ -80,9 +79,9 @@ export async function listPushTroubles(db: Db): Promise<PushTrouble[]> {
 
 /** Counts pushes that a push service refused by our fault, on their Paris day. */
 export async function countRefusals(db: Db, refused: number): Promise<void> {
-  await sql`
+  await run(db)`
     insert into push_refusals (day, refused) values ((app_now() at time zone 'Europe/Paris')::date, ${refused})
-    on conflict (day) do update set refused = push_refusals.refused + excluded.refused`.execute(db)
+    on conflict (day) do update set refused = push_refusals.refused + excluded.refused`
 }
 
 /**

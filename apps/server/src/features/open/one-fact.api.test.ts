@@ -4,7 +4,7 @@ import type { Owner } from '@parvis/harness/town/people'
 import { hoursCalls, hoursLine, scheduleCalls } from '@parvis/harness/town/schedules'
 import { newSiteShop, sitePages } from '@parvis/harness/town/site-visitors'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { rowsOf } from '../../db/database.ts'
+import { run } from '../../db/database.ts'
 
 const server = testApp()
 const open = sitePages(server)
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 /** The open API gives a change once it is ten seconds old: later than any transaction that could still precede it. */
 async function tenSecondsLater() {
-  await rowsOf(server.ownerDb)`update open_changes set changed_at = changed_at - make_interval(secs => 11)`
+  await run(server.ownerDb)`update open_changes set changed_at = changed_at - make_interval(secs => 11)`
 }
 
 async function dataOf(path: string): Promise<string> {

@@ -1,10 +1,9 @@
 import { beyond, costOf } from '@parvis/harness/server/cost'
 import { testApp } from '@parvis/harness/server/test-app'
 import { fillTown } from '@parvis/harness/sql/fill-town'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { createDatabase, rowsOf } from '../../db/database.ts'
+import { createDatabase, rowsOf, run } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 
 const server = testApp()
@@ -13,20 +12,19 @@ const town = 'clichy-92110'
 test('F-022 the fullest answers, 50 events of 30 dates and 50 businesses of 200 exceptions, cost 100 ms of processor, 20 in a turn, and 1 MB', async () => {
   await using db = createDatabase({ url: server.ownerUrl, size: 1, queryTimeoutMs: 60_000 })
   await fillTown(db, { zip: '92110', city: 'Clichy', town: '92024', businesses: 60, publications: 120 })
-  await sql`update instants set category_id = 10, long_description = '<p>' || repeat('Un atelier pour tous. ', 130) || '</p>'`.execute(
-    db,
-  )
-  await sql`
+  await run(db)`
+      update instants set category_id = 10, long_description = '<p>' || repeat('Un atelier pour tous. ', 130) || '</p>'`
+  await run(db)`
     insert into instant_times (instant_id, company_id, zip_code, starts_at, ends_at, enabled, wanted)
     select id, company_id, zip_code, app_now() + make_interval(days => n), app_now() + make_interval(days => n, hours => 2), true, true
-    from instants, generate_series(1, 40) n`.execute(db)
-  await sql`
+    from instants, generate_series(1, 40) n`
+  await run(db)`
     insert into hour_exceptions (company_id, first_day, last_day, kind, message, source)
     select id, current_date + 2 * n, current_date + 2 * n, 'closed', 'Fermé pour inventaire', 'manual'
-    from companies, generate_series(1, 200) n`.execute(db)
-  await sql`update companies set open_data = true`.execute(db)
-  await sql`update open_changes set changed_at = changed_at - make_interval(secs => 11)`.execute(db)
-  await rowsOf(db)`vacuum analyze`
+    from companies, generate_series(1, 200) n`
+  await run(db)`update companies set open_data = true`
+  await run(db)`update open_changes set changed_at = changed_at - make_interval(secs => 11)`
+  await run(db)`vacuum analyze`
   const asked = (list: string) => ({
     url: `/v1/open/${list}?town=${town}&size=50`,
     headers: { host: 'localhost:3000' },
@@ -49,24 +47,23 @@ test('F-022 the fullest answers, 50 events of 30 dates and 50 businesses of 200 
 test('F-015 what changed in a year of 10,000 events is told for 50 ms of processor, to whom has read the rest', async () => {
   await using db = createDatabase({ url: server.ownerUrl, size: 1, queryTimeoutMs: 60_000 })
   await fillTown(db, { zip: '92300', city: 'Levallois-Perret', town: '92044', businesses: 100, publications: 10_000 })
-  await sql`update companies set open_data = true where town = '92044'`.execute(db)
-  await sql`update open_changes set changed_at = changed_at - make_interval(secs => 11)`.execute(db)
-  await rowsOf(db)`vacuum analyze`
+  await run(db)`update companies set open_data = true where town = '92044'`
+  await run(db)`update open_changes set changed_at = changed_at - make_interval(secs => 11)`
+  await run(db)`vacuum analyze`
   const of = (after: string) => ({
     url: `/v1/open/events?town=levallois-perret-92300&size=50&after=${after}`,
     headers: { host: 'localhost:3000' },
   })
-  const { rows } = await sql<{ events: number }>`select count(*)::int as events from open_changes`.execute(db)
+  const rows = await rowsOf<{ events: number }>(db)`select count(*)::int as events from open_changes`
   expect(rows[0]?.events).toBeGreaterThan(10_000)
   let after = ''
   for (let more = true; more; ) {
     const { data } = JSON.parse((await server.app.inject(of(after))).body) as { data: { after: string; more: boolean } }
     ;({ after, more } = data)
   }
-  await sql`update instants set title = 'Nouveau titre' where id in (select id from instants where zip_code = '92300' limit 20)`.execute(
-    db,
-  )
-  await sql`update open_changes set changed_at = changed_at - make_interval(secs => 11)`.execute(db)
+  await run(db)`
+      update instants set title = 'Nouveau titre' where id in (select id from instants where zip_code = '92300' limit 20)`
+  await run(db)`update open_changes set changed_at = changed_at - make_interval(secs => 11)`
   const { items } = JSON.parse((await server.app.inject(of(after))).body).data as { items: unknown[] }
   expect(items).toHaveLength(20)
   const cost = await costOf(server, 'delta', of(after))
@@ -84,13 +81,13 @@ test('F-021 an address has four calls at work, the others wait; another address 
       remoteAddress,
     })
   const atWork = async () => {
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(server.ownerDb)
+    const rows = await rowsOf<{ count: number }>(server.ownerDb)`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
     return rows[0]?.count
   }
   const answers: ReturnType<typeof ask>[] = []
   await transaction(server.ownerDb, async (tx) => {
-    await sql`lock table companies, instants, open_changes in access exclusive mode`.execute(tx)
+    await run(tx)`lock table companies, instants, open_changes in access exclusive mode`
     for (let n = 1; n <= 8; n++) answers.push(ask('203.0.113.9', n))
     await expect.poll(atWork, { timeout: 10_000 }).toBe(4)
     answers.push(ask('203.0.113.10', 9))

@@ -4,7 +4,7 @@ import type { Owner } from '@parvis/harness/town/people'
 import { hoursCalls, hoursLine, scheduleCalls } from '@parvis/harness/town/schedules'
 import { newSiteShop } from '@parvis/harness/town/site-visitors'
 import { beforeAll, expect, test } from 'vitest'
-import { rowsOf } from '../../db/database.ts'
+import { run } from '../../db/database.ts'
 
 const server = testApp()
 const { newInstant, remove, get } = instantCalls(server)
@@ -24,7 +24,7 @@ const read = async (path: string, headers: Record<string, string> = {}) =>
 
 /** What changed becomes old enough to be given, and no page is in memory any more. */
 async function settle() {
-  await rowsOf(server.ownerDb)`update open_changes set changed_at = changed_at - make_interval(secs => 11)`
+  await run(server.ownerDb)`update open_changes set changed_at = changed_at - make_interval(secs => 11)`
 }
 
 async function list(path: string): Promise<List> {

@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
 import { type Db, hasRow, rowOf } from '../../db/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import type { Cursor } from './cursor.ts'
 
 /** Where changes are read: towns by INSEE code, events by postal code, or the events of one business. */
@@ -35,9 +35,9 @@ export async function listChanges(
 
 type PageCursor = { since: number; afterId: string; limit: number }
 
-const microseconds = (moment: RawBuilder<unknown>) => sql`(extract(epoch from ${moment}) * 1000000)::float8`
+const microseconds = (moment: Sql) => sql`(extract(epoch from ${moment}) * 1000000)::float8`
 
-const page = ({ since, afterId, limit }: PageCursor, of: RawBuilder<unknown>) => sql`
+const page = ({ since, afterId, limit }: PageCursor, of: Sql) => sql`
   select changes.* from open_changes changes
   where ${of} and (changes.changed_at, changes.id) > (to_timestamp(${since}::float8 / 1000000), ${afterId}::text)
     and changes.changed_at <= real_now() - make_interval(secs => ${settledSeconds})
@@ -48,17 +48,17 @@ const pageOfAreas = (cursor: PageCursor, areas: readonly string[], kind: string)
   cross join lateral (${page(cursor, sql`changes.area = asked.area and changes.kind = ${kind}`)}) changes
   order by changes.changed_at, changes.id limit ${cursor.limit}::int`
 
-const businesses = prepared((db, asked: PageCursor & { areas: readonly string[] }) =>
-  sql<OpenChange>`
+const businesses = prepared(
+  (asked: PageCursor & { areas: readonly string[] }) => sql<OpenChange>`
     select changes.id, ${microseconds(sql`changes.changed_at`)} as at, companies.id is not null as "isThere",
       false as "isElsewhere", null::float8 as "endsAt"
     from (${pageOfAreas(asked, asked.areas, 'business')}) changes
     left join companies on companies.id = changes.company_id and companies.is_open and companies.town = changes.area
-    order by changes.changed_at, changes.id`.compile(db),
+    order by changes.changed_at, changes.id`,
 )
 
 /** The last end of the dates that are on: none of a draft, a pause or a publication to come. */
-const ofEvents = (changes: RawBuilder<unknown>, isElsewhere: RawBuilder<unknown>) => sql<OpenChange>`
+const ofEvents = (changes: Sql, isElsewhere: Sql) => sql<OpenChange>`
   select changes.id, ${microseconds(sql`changes.changed_at`)} as at,
     coalesce(instants.zip_code = changes.area and times.ends_at is not null, false) as "isThere",
     coalesce(instants.zip_code <> changes.area and ${isElsewhere}, false) as "isElsewhere",
@@ -71,18 +71,12 @@ const ofEvents = (changes: RawBuilder<unknown>, isElsewhere: RawBuilder<unknown>
   ) times on true
   order by changes.changed_at, changes.id`
 
-const events = prepared((db, asked: PageCursor & { areas: readonly string[] }) =>
-  ofEvents(
-    pageOfAreas(asked, asked.areas, 'event'),
-    sql`instants.zip_code = any(${elementsOf(asked.areas, 'text')})`,
-  ).compile(db),
+const events = prepared((asked: PageCursor & { areas: readonly string[] }) =>
+  ofEvents(pageOfAreas(asked, asked.areas, 'event'), sql`instants.zip_code = any(${elementsOf(asked.areas, 'text')})`),
 )
 
-const eventsOfBusiness = prepared((db, asked: PageCursor & { companyId: string }) =>
-  ofEvents(
-    page(asked, sql`changes.company_id = ${asked.companyId}::uuid and changes.kind = 'event'`),
-    sql`true`,
-  ).compile(db),
+const eventsOfBusiness = prepared((asked: PageCursor & { companyId: string }) =>
+  ofEvents(page(asked, sql`changes.company_id = ${asked.companyId}::uuid and changes.kind = 'event'`), sql`true`),
 )
 
 /** Up to when changes are given, and so many months before now: in microseconds of the real clock. */
@@ -91,10 +85,10 @@ export async function readHorizon(db: Db, months: number): Promise<{ settled: nu
   return row ?? { settled: 0, oldest: 0 }
 }
 
-const horizon = prepared((db, { months }: { months: number }) =>
-  sql<{ settled: number; oldest: number }>`
+const horizon = prepared(
+  ({ months }: { months: number }) => sql<{ settled: number; oldest: number }>`
     select ${microseconds(sql`real_now() - make_interval(secs => ${settledSeconds})`)} as settled,
-      ${microseconds(sql`real_now() - make_interval(months => ${months}::int)`)} as oldest`.compile(db),
+      ${microseconds(sql`real_now() - make_interval(months => ${months}::int)`)} as oldest`,
 )
 
 export async function findOpenBusiness(db: Db, companyId: string) {
@@ -102,12 +96,12 @@ export async function findOpenBusiness(db: Db, companyId: string) {
   return found
 }
 
-const openBusiness = prepared((db, { companyId }: { companyId: string }) =>
-  sql<{ name: string; changedAt: Date }>`
+const openBusiness = prepared(
+  ({ companyId }: { companyId: string }) => sql<{ name: string; changedAt: Date }>`
     select companies.name, coalesce(open_changes.changed_at, companies.updated_at) as "changedAt" from companies
     left join open_changes on open_changes.area = companies.town and open_changes.kind = 'business'
       and open_changes.id = companies.id::text
-    where companies.id = ${companyId}::uuid and companies.is_open`.compile(db),
+    where companies.id = ${companyId}::uuid and companies.is_open`,
 )
 
 /** INSEE codes of the towns with a business that is open, by hops over the index: the cost is that of the towns. */
@@ -115,15 +109,15 @@ export async function listOpenTowns(db: Db): Promise<string[]> {
   return (await openTowns(db, {})).map(({ town }) => town)
 }
 
-const openTowns = prepared((db, _values: object) =>
-  sql<{ town: string }>`
+const openTowns = prepared(
+  (_values: object) => sql<{ town: string }>`
     with recursive towns as (
       (select companies.town from companies where companies.is_open and companies.town is not null order by companies.town limit 1)
       union all
       select (select companies.town from companies where companies.is_open and companies.town > towns.town
         order by companies.town limit 1)
       from towns where towns.town is not null
-    ) select towns.town from towns where towns.town is not null`.compile(db),
+    ) select towns.town from towns where towns.town is not null`,
 )
 
 export type OpenChoice = {

@@ -2,8 +2,8 @@ import type { AnswerOf } from '@parvis/domain/api'
 import type { Query } from '@parvis/domain/kernel/contract'
 import { durations } from '@parvis/domain/kernel/durations'
 import type { operatorContract } from '@parvis/domain/operator/operator.contract'
-import { sql } from 'kysely'
 import { type Db, numberOf, rowOf, rowsOf } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 
 export type IdentityStatus = 'pending' | 'verified' | 'refused'
 
@@ -105,7 +105,7 @@ export async function listAuditLines(db: Db, { before, object, action, actor }: 
   return await rowsOf<AuditLine>(db)`
     select audit_log.id, audit_log.at, audit_log.actor, audit_log.action, audit_log.object, audit_log.details,
       audit_log.request_id as "requestId"
-    from audit_log where ${sql.join(asked, sql` and `)} order by audit_log.id desc limit ${linesPerPage}`
+    from audit_log where ${sql.join(asked, ' and ')} order by audit_log.id desc limit ${linesPerPage}`
 }
 
 export async function countOpenPayments(db: Db): Promise<number> {

@@ -7,7 +7,7 @@ import { foundCell } from '@parvis/harness/sql/found'
 import { superAdmin } from '@parvis/harness/sql/people'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
-import { numberOf, rowsOf } from '../../db/database.ts'
+import { numberOf, rowsOf, run } from '../../db/database.ts'
 import { deleteIdentityDocuments } from '../company/delete-identity-documents.ts'
 
 const server = testApp()
@@ -29,7 +29,7 @@ async function newApplicant(): Promise<Owner & { documentId: number }> {
     insert into identity_documents (company_id, side, name, sha256, deleted_at)
     values (${owner.companyId}, 'front', ${name}, ${'f'.repeat(64)}, null)
     returning identity_documents.id`
-  await rowsOf(server.db)`update companies set identity_status = 'pending' where companies.id = ${owner.companyId}`
+  await run(server.db)`update companies set identity_status = 'pending' where companies.id = ${owner.companyId}`
   return { ...owner, documentId: id }
 }
 
@@ -207,7 +207,7 @@ test('C-058 AMB-104 blocking a conversation is written down; an unknown one is 4
 
 test('T34 the audit trail is read newest first, 50 lines a page, and cannot be changed', async () => {
   const { token } = await newOperator()
-  await rowsOf(server.db)`
+  await run(server.db)`
     insert into audit_log (actor, action, object, details)
     select 'user:1', 'test.act', 'test:1', jsonb_build_object('n', n) from generate_series(0, 59) n order by n`
   const page = (query: { before?: string; action?: string } = {}) =>

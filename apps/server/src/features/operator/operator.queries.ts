@@ -1,6 +1,5 @@
 import type { Membership } from '@parvis/domain/subscription/plans'
-import { sql } from 'kysely'
-import { cellOf, type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { cellOf, type Db, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 import { spendCodes } from '../access/index.ts'
 
 export type IdentityDecision = 'pending' | 'verified' | 'refused'
@@ -16,12 +15,12 @@ export async function saveSuperAdmin(
 }
 
 export async function saveBlockedPhone(tx: Transaction, phone: string, blocked: boolean): Promise<void> {
-  await sql`
+  await run(tx)`
     insert into sign_in_phones (phone, blocked) values (${phone}, ${blocked})
     on conflict (phone) do update set blocked = excluded.blocked,
       wrong_since_success = case when excluded.blocked then sign_in_phones.wrong_since_success else 0 end,
       browser_wrong_since_success =
-        case when excluded.blocked then sign_in_phones.browser_wrong_since_success else 0 end`.execute(tx)
+        case when excluded.blocked then sign_in_phones.browser_wrong_since_success else 0 end`
 }
 
 /** Ends every session of the phone and cancels its code; answers how many sessions there were. */

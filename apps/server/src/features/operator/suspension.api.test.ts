@@ -6,7 +6,7 @@ import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { type AgendaItem, instantCalls, ok, recurrentTime } from '@parvis/harness/town/instants'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
-import { columnOf, rowsOf } from '../../db/database.ts'
+import { columnOf, run } from '../../db/database.ts'
 import { dueNotifications, duePublications } from '../instants/index.ts'
 
 const server = testApp()
@@ -19,7 +19,7 @@ let zips = 20_000
 async function shop(options: Parameters<typeof newOwner>[1] = {}) {
   const zipCode = String(zips++)
   const owner = await newOwner(server, { membership: 'premium', zipCode, ...options })
-  await rowsOf(server.db)`update companies set cac_active = true where companies.id = ${owner.companyId}`
+  await run(server.db)`update companies set cac_active = true where companies.id = ${owner.companyId}`
   return { owner, zipCode, instant: await newInstant(owner, { zipCode }) }
 }
 
@@ -123,7 +123,7 @@ test('F13 W-104 T20 what was due leaves no more: a notification, a fan-out under
 test('W-104 U-087 an instant due while its business is suspended becomes a draft, and its owner is told; lifted, it stays one', async () => {
   const operator = await newOperator()
   const { owner, instant } = await shop()
-  await rowsOf(server.db)`
+  await run(server.db)`
     update instants set publication = 'scheduled', publish_at = ${new Date(Date.now() - 1_000)}, notify_on_publish = true
     where instants.id = ${instant}`
   await suspend(operator, owner.companyId, { on: true, reason })

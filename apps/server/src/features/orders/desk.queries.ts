@@ -1,9 +1,10 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { retention } from '@parvis/domain/kernel/retention'
 import type { OrderView } from '@parvis/domain/orders/order-desk.contract'
-import { type RawBuilder, sql } from 'kysely'
-import { cellOf, columnOf, type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { cellOf, columnOf, type Db, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
+import { runQuery } from '../../db/postgres/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { type Order, selectOrders } from './orders.queries.ts'
 
 /** Cursor of a page: the pick-up in milliseconds and the id of its last order. */
@@ -37,10 +38,10 @@ export async function listPage(db: Db, asked: Asked): Promise<Order[]> {
   const where = sql`
     where orders.company_id = ${companyId} and ${inView(asked)} ${searching(asked.search)} ${page}
     ${order} limit ${ordersOfPage + 1}`
-  return (await selectOrders(userId, where).execute(db)).rows
+  return await runQuery(db, selectOrders(userId, where))
 }
 
-function inView({ view, day, today }: Asked): RawBuilder<unknown> {
+function inView({ view, day, today }: Asked): Sql {
   const within = (bounds: { from: Date; to: Date }) => sql`${pickup} >= ${bounds.from} and ${pickup} < ${bounds.to}`
   const views = {
     todo: sql`orders.state <= 'proposed' ${day ? sql`and ${within(day)}` : sql``}`,
@@ -56,7 +57,7 @@ function inView({ view, day, today }: Asked): RawBuilder<unknown> {
  * Finds by code, or by the beginning of any word of a name: the person's, or the one typed at the counter. Accents are
  * left out, as in the search of messages: nobody types those of « Hélène » at a counter.
  */
-function searching(search: string): RawBuilder<unknown> {
+function searching(search: string): Sql {
   if (search === '') return sql``
   return sql`and (orders.code = ${search} or position(' ' || nullif(btrim(plain_words(${search})), '')
     in ' ' || plain_words(concat_ws(' ', orders.customer_name, residents.first_name, residents.last_name))) > 0)`
@@ -65,8 +66,8 @@ function searching(search: string): RawBuilder<unknown> {
 type Counts = { todo: number; day: number; coming: number; unclosed: number }
 
 /** The moment, and the number of live orders in each view: a few rows, however long the history. */
-export const selectCounts = prepared((db, { id }: { id: string }) =>
-  sql<Counts & { now: Date }>`
+export const selectCounts = prepared(
+  ({ id }: { id: string }) => sql<Counts & { now: Date }>`
     with today as materialized (
       select clock.now, clock.midnight at time zone 'Europe/Paris' as start,
         (clock.midnight + ${durations.day}::interval) at time zone 'Europe/Paris' as "end"
@@ -78,7 +79,7 @@ export const selectCounts = prepared((db, { id }: { id: string }) =>
         count(*) filter (where ${pickup} >= today.end)::int as coming,
         count(*) filter (where orders.state > 'proposed' and ${pickup} < today.now)::int as unclosed
       from orders where orders.company_id = ${id} and ${live}
-    ) as counts`.compile(db),
+    ) as counts`,
 )
 
 /** Marks the company's unseen orders as seen; returns their ids. */
@@ -128,7 +129,7 @@ export async function listEnded(db: Db, asked: Pick<Asked, 'companyId' | 'userId
   const where = sql`
     where orders.company_id = ${asked.companyId} and ${ended} and ${pickup} >= ${asked.from} and ${pickup} < ${asked.to}
     order by ${pickup}, orders.id limit 10000`
-  return (await selectOrders(asked.userId, where).execute(db)).rows
+  return await runQuery(db, selectOrders(asked.userId, where))
 }
 
 const expiredAtOnce = 100
@@ -146,17 +147,16 @@ export async function lockExpired(tx: Transaction): Promise<number[]> {
 
 /** Photos 90 days after the end, texts after 24 months; quarters of the day before yesterday. */
 export async function forgetOldOrders(db: Db): Promise<void> {
-  await sql`
+  await run(db)`
     update orders set picture = null
     where ${ended} and orders.content <> '' and orders.picture is not null
-      and orders.decided_at < app_now() - make_interval(days => ${retention.orderPictureDays})`.execute(db)
+      and orders.decided_at < app_now() - make_interval(days => ${retention.orderPictureDays})`
   await strip(
     db,
     sql`${ended} and orders.decided_at < app_now() - make_interval(months => ${retention.orderTextMonths}) and orders.content <> ''`,
   )
-  await sql`delete from capacities where capacities.subject = '' and capacities.starts_at < app_now() - make_interval(days => ${retention.quarterDays})`.execute(
-    db,
-  )
+  await run(db)`
+      delete from capacities where capacities.subject = '' and capacities.starts_at < app_now() - make_interval(days => ${retention.quarterDays})`
 }
 
 /**
@@ -174,10 +174,10 @@ export async function stripOrdersOf(
       ? sql`${over} and orders.discussion_id = any(${[...whose.discussionIds]}::uuid[])`
       : sql`${over} and orders.discussion_id in (select id from discussions where discussions.resident_id = ${whose.residentId})`
   await strip(tx, theirs)
-  await sql`
+  await run(tx)`
     update messages set order_id = null from orders
-    where messages.order_id = orders.id and messages.discussion_id = orders.discussion_id and ${theirs}`.execute(tx)
-  await sql`update orders set discussion_id = null where ${theirs}`.execute(tx)
+    where messages.order_id = orders.id and messages.discussion_id = orders.discussion_id and ${theirs}`
+  await run(tx)`update orders set discussion_id = null where ${theirs}`
 }
 
 /** The last hour of a resident's orders still to come; undefined when none is. */
@@ -201,19 +201,19 @@ export async function forgetConversations(tx: Transaction): Promise<number> {
       select from orders where orders.discussion_id = discussions.id and not ${over})
     order by id limit ${conversationsAtOnce} for update skip locked`
   await stripOrdersOf(tx, { discussionIds })
-  await sql`delete from discussions where id = any(${discussionIds}::uuid[])`.execute(tx)
+  await run(tx)`delete from discussions where id = any(${discussionIds}::uuid[])`
   return discussionIds.length
 }
 
 /** Leaves of these orders the day, the state and the total: no name, content, photo, code nor history. */
-async function strip(db: Db, which: RawBuilder<unknown>): Promise<void> {
+async function strip(db: Db, which: Sql): Promise<void> {
   for (const table of ['order_events', 'order_proposals'])
-    await sql`
-      delete from ${sql.ref(table)} as part using orders
-      where part.company_id = orders.company_id and part.order_id = orders.id and ${which}`.execute(db)
-  await sql`
+    await run(db)`
+      delete from ${sql.identifier(table)} as part using orders
+      where part.company_id = orders.company_id and part.order_id = orders.id and ${which}`
+  await run(db)`
     update orders set content = '', coupon_message = '', final_content = null, cancel_message = null, code = null,
       picture = null, customer_name = null, note = '', max_total_cents = null, final_pickup_at = null,
       pickup_at = date_trunc('day', coalesce(orders.final_pickup_at, orders.pickup_at), 'Europe/Paris')
-    where ${which}`.execute(db)
+    where ${which}`
 }

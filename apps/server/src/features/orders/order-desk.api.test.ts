@@ -2,9 +2,8 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls, dataOf, type Who } from '@parvis/harness/town/conversations'
 import { agreedAt, type DeskOrder, deskCalls, deskNow, deskTime } from '@parvis/harness/town/order-calls'
 import { newPerson } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { rowOf, rowsOf } from '../../db/database.ts'
+import { rowOf, rowsOf, run } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import { orderTasks, stripOrdersOf } from './index.ts'
 
@@ -71,8 +70,8 @@ test('Q-003 Q-038 every action from every state by both sides: table 4.1 and not
 test('Q-028 an order handled at the desk is read, unless its resident wrote something else', async () => {
   const shop = await newShop({})
   const unreadOf = async (discussionId: string) => {
-    const { rows } = await sql<{ unread: number }>`
-      select company_unread as unread from discussions where id = ${discussionId}`.execute(server.db)
+    const rows = await rowsOf<{ unread: number }>(server.db)`
+      select company_unread as unread from discussions where id = ${discussionId}`
     return rows[0]?.unread
   }
   const first = await newPerson(server)
@@ -90,8 +89,8 @@ test('Q-028 an order handled at the desk is read, unless its resident wrote some
 
 test('Q-111 an order sent while the shop is away gets one away message, with the time at which it will be read', async () => {
   const shop = await newShop()
-  await sql`insert into away_messages (company_id, mode, text, version)
-    values (${shop.companyId}, 'outside_hours', 'Nous vous répondrons {prochaine ouverture}.', 2)`.execute(server.db)
+  await run(server.db)`insert into away_messages (company_id, mode, text, version)
+    values (${shop.companyId}, 'outside_hours', 'Nous vous répondrons {prochaine ouverture}.', 2)`
   const resident = await newPerson(server)
   await server.setClock(at('22:00'))
   const { discussionId } = await place(resident, shop, at('15:00', 15))
@@ -110,8 +109,8 @@ test('Q-013 Q-116 a request that expires is nobody’s answer: the conversation 
   const { id, discussionId } = await place(resident, shop)
   await server.setClock(at('14:45'))
   await runTask('expire-orders')
-  const { rows } = await sql<{ last_human: string; company_wrote_at: Date | null; excerpt: string }>`
-    select last_human, company_wrote_at, excerpt from discussions where id = ${discussionId}`.execute(server.db)
+  const rows = await rowsOf<{ last_human: string; company_wrote_at: Date | null; excerpt: string }>(server.db)`
+    select last_human, company_wrote_at, excerpt from discussions where id = ${discussionId}`
   expect(rows).toEqual([
     {
       last_human: 'resident',
@@ -206,7 +205,7 @@ test('Q-012 undo: 59 s yes, 61 s no, never by another person, and the resident r
   expect((await act(shop, id, 'undo')).error?.code).toBe('UNDO_TOO_LATE')
   await act(shop, id, 'step', { step: 'collected' })
   const other = await newPerson(server)
-  await rowsOf(server.db)`insert into company_members (company_id, user_id) values (${shop.companyId}, ${other.userId})`
+  await run(server.db)`insert into company_members (company_id, user_id) values (${shop.companyId}, ${other.userId})`
   expect((await act(other, id, 'undo')).error?.code).toBe('UNDO_TOO_LATE')
   await server.setClock('2031-01-14T10:04:10+01:00')
   expect((await act(shop, id, 'undo')).error?.code).toBe('UNDO_TOO_LATE')
@@ -277,7 +276,7 @@ test('Q-041 Q-034 W-069 photos and texts go in their time, and with their reside
 
   const kept = await place(resident, shop)
   await act(shop, kept.id, 'cancel', { cancelMessage: 'Rupture' })
-  await rowsOf(server.db)`update orders set picture = 'photo.webp' where id = ${kept.id}`
+  await run(server.db)`update orders set picture = 'photo.webp' where id = ${kept.id}`
   const stored = async () =>
     await rowOf<{ picture: string | null; content: string }>(server.db)`
       select picture, content from orders where id = ${kept.id}`

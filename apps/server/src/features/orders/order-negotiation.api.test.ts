@@ -4,7 +4,7 @@ import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { agreedAt, type DeskOrder, deskCalls, deskTime } from '@parvis/harness/town/order-calls'
 import { newPerson } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
-import { rowsOf } from '../../db/database.ts'
+import { run } from '../../db/database.ts'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })
 const { get, post, read } = conversationCalls(server)
@@ -211,7 +211,7 @@ test('Q-035 Q-037 no-shows are counted per shop; click-and-collect turned off re
   expect((await readOrder(other, there.id)).customer?.noShows).toBe(0)
   expect((await readOrder(resident, here.id)).customer).toBeNull()
   await act(shop, here.id, 'validate', agreedAt())
-  await rowsOf(server.db)`update companies set cac_active = false where id = ${shop.companyId}`
+  await run(server.db)`update companies set cac_active = false where id = ${shop.companyId}`
   expect((await tryPlace(resident, shop)).error?.code).toBe('CAC_NOT_AVAILABLE')
   for (const step of ['preparing', 'ready', 'collected']) dataOf(await act(shop, here.id, 'step', { step }))
   expect((await put(shop, desk(shop, '/order-settings'), { version: 1, preparation: 10 })).status).toBe(200)
@@ -219,7 +219,7 @@ test('Q-035 Q-037 no-shows are counted per shop; click-and-collect turned off re
 
 test('Q-033 a page holds a hundred orders by time, and the next one goes on where it ended', async () => {
   const shop = await newShop({})
-  await rowsOf(server.db)`
+  await run(server.db)`
     insert into orders (id, company_id, pickup_at, content, source, state)
     select 2000000 + rank, ${shop.companyId}, ${at('12:00')}::timestamptz + rank / 3 * interval '1 minute',
       'Deux flans', 'counter', 'accepted'

@@ -1,7 +1,7 @@
 import type { StoredState } from '@parvis/domain/orders/order-states'
-import { sql } from 'kysely'
-import { inserted, rowsOf, type Transaction } from '../../db/database.ts'
+import { inserted, run, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { sql } from '../../db/sql.ts'
 import type { Order, OrderEvent } from './orders.queries.ts'
 
 /** Columns of a resident's order; its first event is inserted with it. */
@@ -10,8 +10,8 @@ type PlacedOrder = Pick<
   'id' | 'companyId' | 'pickupAt' | 'content' | 'minOrderCents' | 'flexible' | 'maxTotalCents' | 'picture'
 > & { discussionId: string; residentId: number; coupon: string; source: 'app' | 'site'; slotAt: Date; expiresAt: Date }
 
-export const insertPlaced = prepared((db, order: PlacedOrder) =>
-  sql`
+export const insertPlaced = prepared(
+  (order: PlacedOrder) => sql`
     with placed as (
       insert into orders (id, company_id, discussion_id, pickup_at, content, coupon_message, min_order_cents, flexible,
         max_total_cents, picture, source, slot_at, expires_at)
@@ -21,7 +21,7 @@ export const insertPlaced = prepared((db, order: PlacedOrder) =>
       returning id, company_id
     )
     insert into order_events (company_id, order_id, by, what, user_id)
-    select placed.company_id, placed.id, 'resident', 'place', ${order.residentId}::bigint from placed`.compile(db),
+    select placed.company_id, placed.id, 'resident', 'place', ${order.residentId}::bigint from placed`,
 )
 
 /** An order without conversation, accepted as it is written. */
@@ -43,7 +43,7 @@ type CounterOrder = {
 }
 
 export async function insertOrder(tx: Transaction, order: CounterOrder): Promise<void> {
-  await rowsOf(tx)`insert into orders ${inserted(order)}`
+  await run(tx)`insert into orders ${inserted(order)}`
 }
 
 type EventToInsert = {
@@ -57,7 +57,7 @@ type EventToInsert = {
 }
 
 export async function insertEvents(tx: Transaction, events: readonly EventToInsert[]): Promise<void> {
-  await rowsOf(tx)`
+  await run(tx)`
     insert into order_events (company_id, order_id, by, what, user_id, from_state)
     select * from json_to_recordset(${JSON.stringify(events)}::json)
       as given (company_id uuid, order_id bigint, by text, what text, user_id bigint, from_state order_state)`

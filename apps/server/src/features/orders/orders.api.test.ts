@@ -3,7 +3,7 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { type Conversation, conversationCalls, dataOf, type Who } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
-import { rowsOf } from '../../db/database.ts'
+import { run } from '../../db/database.ts'
 
 const server = testApp()
 const { addDevice, block, get, list, open, post, pushes, read, say } = conversationCalls(server)
@@ -17,7 +17,7 @@ const baguettes = { pickupDateTime, orderContent: 'Deux baguettes' }
 /** A shop whose plan and settings allow click-and-collect. */
 async function newShop(options: Parameters<typeof newOwner>[1] = {}): Promise<Owner> {
   const shop = await newOwner(server, { membership: 'premium', ...options })
-  await rowsOf(server.db)`update companies set cac_active = true where id = ${shop.companyId}`
+  await run(server.db)`update companies set cac_active = true where id = ${shop.companyId}`
   return shop
 }
 const tryOrder = (who: Person, shop: Owner, changes: object = {}) =>
@@ -272,7 +272,7 @@ test('C-042 a resident who goes away takes their orders and conversation along, 
   const { shop, resident, id, discussionId } = await newOrder()
   const stays = await newPerson(server)
   await say(stays, await open(stays, shop), 'Bonjour')
-  await rowsOf(server.db)`delete from users where users.id = ${resident.userId}`
+  await run(server.db)`delete from users where users.id = ${resident.userId}`
   expect((await getOrder(shop, id)).error?.code).toBe('ORDER_NOT_FOUND')
   expect((await validate(shop, id)).error?.code).toBe('ORDER_NOT_FOUND')
   expect((await get(shop, `/v1/discussions/${discussionId}/messages`)).error?.code).toBe('DISCUSSION_NOT_FOUND')

@@ -1,8 +1,9 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import type { OrderSide, StoredState } from '@parvis/domain/orders/order-states'
-import { type RawBuilder, sql } from 'kysely'
-import { changed, type Db, hasRow, type Transaction } from '../../db/database.ts'
+import { changed, type Db, hasRow, run, type Transaction } from '../../db/database.ts'
+import { runQuery } from '../../db/postgres/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 
 type StoredProposal = {
   id: number
@@ -65,7 +66,7 @@ export const pickupMoment = ({ finalPickupAt, pickupAt }: Pick<Order, 'finalPick
   finalPickupAt ?? pickupAt
 
 /** Whole orders, by pick-up time unless ordered otherwise. */
-export function selectOrders(userId: number, where: RawBuilder<unknown>): RawBuilder<Order> {
+export function selectOrders(userId: number, where: Sql): Sql<Order> {
   return sql<Order>`
     select orders.id, orders.company_id as "companyId", orders.discussion_id as "discussionId",
       discussions.resident_id as "residentId", residents.first_name as "firstName", residents.last_name as "lastName",
@@ -100,21 +101,21 @@ export async function findOrder(db: Db, userId: number, orderId: number): Promis
   return (await orderOfId(db, { userId, orderId }))[0]
 }
 
-const orderOfId = prepared((db, { userId, orderId }: { userId: number; orderId: number }) =>
-  selectOrders(userId, sql`where orders.id = ${orderId}`).compile(db),
+const orderOfId = prepared(({ userId, orderId }: { userId: number; orderId: number }) =>
+  selectOrders(userId, sql`where orders.id = ${orderId}`),
 )
 
 /** Several of them, by id. */
 export async function findOrders(db: Db, userId: number, ids: readonly number[]): Promise<Order[]> {
   const where = sql`where orders.id = any(${[...ids]}::bigint[]) order by orders.id`
-  return (await selectOrders(userId, where).execute(db)).rows
+  return await runQuery(db, selectOrders(userId, where))
 }
 
 /** The orders that this resident placed, newest first, or the one that is named: nobody else's, whatever they own. */
 export async function listOrdersOf(db: Db, userId: number, orderId?: number): Promise<Order[]> {
   const named = orderId === undefined ? sql`` : sql`and orders.id = ${orderId}`
   const mine = sql`where discussions.resident_id = ${userId} ${named} order by orders.created_at desc, orders.id desc limit 200`
-  return (await selectOrders(userId, mine).execute(db)).rows
+  return await runQuery(db, selectOrders(userId, mine))
 }
 
 /** Locks the rows of orders, by id, until the transaction ends: the first lock of each of their transactions (time-and-orders.md 4.3). */
@@ -122,25 +123,25 @@ export async function lockOrders(tx: Transaction, ids: readonly number[]): Promi
   await lockedOrders(tx, { ids })
 }
 
-const lockedOrders = prepared((db, { ids }: { ids: readonly number[] }) =>
-  sql`
+const lockedOrders = prepared(
+  ({ ids }: { ids: readonly number[] }) => sql`
     select orders.id from orders where orders.id = any(${elementsOf(ids, 'bigint')}) order by orders.id
-    for no key update`.compile(db),
+    for no key update`,
 )
 
 /** Locks the rows of conversations, by id, the last lock: their messages are posted in the order they become readable. */
 export const lockThreads = async (tx: Transaction, ids: readonly string[]) =>
   ids.length === 0 ? [] : await lockedThreads(tx, { ids })
 
-const lockedThreads = prepared((db, { ids }: { ids: readonly string[] }) =>
-  sql`
+const lockedThreads = prepared(
+  ({ ids }: { ids: readonly string[] }) => sql`
     select discussions.id from discussions where discussions.id = any(${elementsOf(ids, 'uuid')}) order by discussions.id
-    for no key update`.compile(db),
+    for no key update`,
 )
 
 /** The conversation of an order that the shop has handled counts as read, unless something else in it is unread. */
 export async function clearUnreadOrder(tx: Transaction, discussionId: string, orderId: number): Promise<void> {
-  await sql`
+  await run(tx)`
     update discussions set company_unread = 0
     where discussions.id = ${discussionId} and discussions.company_unread > 0 and not exists (
       select from (
@@ -148,7 +149,7 @@ export async function clearUnreadOrder(tx: Transaction, discussionId: string, or
         where messages.discussion_id = discussions.id and not messages.from_company
         order by messages.id desc limit discussions.company_unread
       ) as unread where unread.order_id is distinct from ${orderId}
-    )`.execute(tx)
+    )`
 }
 
 export type OrderColumns = {
@@ -184,7 +185,7 @@ export async function insertProposal(
   proposal: { pickupAt: Date; content: string; totalCents: number; note: string; expiresAt: Date },
 ): Promise<void> {
   const { pickupAt, content, totalCents, note, expiresAt } = proposal
-  await sql`
+  await run(tx)`
     insert into order_proposals (company_id, order_id, pickup_at, content, total_cents, note, expires_at)
-    values (${companyId}, ${id}, ${pickupAt}, ${content}, ${totalCents}, ${note}, ${expiresAt})`.execute(tx)
+    values (${companyId}, ${id}, ${pickupAt}, ${content}, ${totalCents}, ${note}, ${expiresAt})`
 }

@@ -1,8 +1,8 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Membership } from '@parvis/domain/subscription/plans'
-import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { sql } from '../../db/sql.ts'
 import type { HoursVersion } from '../hours/index.ts'
 
 /** `now`: by the database's clock. */
@@ -13,9 +13,9 @@ export async function findShop(tx: Db, companyId: string): Promise<Shop | undefi
   return (await selectShop(tx, { companyId }))[0]
 }
 
-const selectShop = prepared((db, { companyId }: { companyId: string }) =>
-  sql<Shop>`
+const selectShop = prepared(
+  ({ companyId }: { companyId: string }) => sql<Shop>`
     select companies.id, companies.type, companies.membership, companies.cac_active as "cacActive",
       companies.hours_version as "hoursVersion", companies.zip_code as "zipCode", app_now() as now
-    from companies where companies.id = ${companyId} and companies.is_shown for share`.compile(db),
+    from companies where companies.id = ${companyId} and companies.is_shown for share`,
 )

@@ -1,6 +1,6 @@
 import { durations } from '@parvis/domain/kernel/durations'
-import { sql } from 'kysely'
 import { columnOf, type Db, rowOf, type Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 
 const remindedAtOnce = 200
 const pickup = sql<Date>`coalesce(orders.final_pickup_at, orders.pickup_at)`

@@ -1,8 +1,8 @@
 import type { OrderSettings } from '@parvis/domain/orders/order-settings'
 import { usualReasons, usualSettings } from '@parvis/domain/orders/order-settings'
-import { type RawBuilder, sql } from 'kysely'
-import type { Db, Transaction } from '../../db/database.ts'
+import { type Db, run, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 
 /** How a company takes orders; the defaults until it saves some. */
 export async function findOrderSettings(db: Db, companyId: string): Promise<OrderSettings> {
@@ -12,9 +12,9 @@ export async function findOrderSettings(db: Db, companyId: string): Promise<Orde
 
 /** Until somebody edits the reasons there are none. */
 type StoredSettings = Omit<OrderSettings, 'reasons'> & { reasons: string[] | null }
-const milliseconds = (moment: RawBuilder<unknown>) => sql`floor(extract(epoch from ${moment}) * 1000)::float8`
-const selectSettings = prepared((db, { companyId }: { companyId: string }) =>
-  sql<StoredSettings>`
+const milliseconds = (moment: Sql) => sql`floor(extract(epoch from ${moment}) * 1000)::float8`
+const selectSettings = prepared(
+  ({ companyId }: { companyId: string }) => sql<StoredSettings>`
     select slots_on as "slotsOn", alert_minutes as "alertMinutes", preparation, horizon, capacity, instruction, reasons,
       photo_allowed as "photoAllowed", minimum_cents as "minimumCents", version,
       case when cut_off_days is not null and cut_off_time is not null
@@ -22,13 +22,13 @@ const selectSettings = prepared((db, { companyId }: { companyId: string }) =>
       ${milliseconds(sql`paused_until`)} as "pausedUntil",
       case when rush_minutes is not null and rush_until is not null
         then json_build_object('minutes', rush_minutes, 'until', ${milliseconds(sql`rush_until`)}) end as rush
-    from order_settings where order_settings.company_id = ${companyId}`.compile(db),
+    from order_settings where order_settings.company_id = ${companyId}`,
 )
 
 /** Stores all settings; their version moves only when the shop saves them, not with a pause or a rush. */
 export async function saveOrderSettings(tx: Transaction, companyId: string, settings: OrderSettings): Promise<void> {
   const { cutOff, pausedUntil, rush } = settings
-  await sql`
+  await run(tx)`
     insert into order_settings (company_id, slots_on, alert_minutes, preparation, horizon, cut_off_days, cut_off_time, capacity,
       instruction, reasons, photo_allowed, minimum_cents, version, paused_until, rush_minutes, rush_until)
     values (${companyId}, ${settings.slotsOn}, ${settings.alertMinutes}, ${settings.preparation}, ${settings.horizon},
@@ -40,7 +40,7 @@ export async function saveOrderSettings(tx: Transaction, companyId: string, sett
       cut_off_time = excluded.cut_off_time, capacity = excluded.capacity, instruction = excluded.instruction,
       reasons = excluded.reasons, photo_allowed = excluded.photo_allowed, minimum_cents = excluded.minimum_cents,
       version = excluded.version, paused_until = excluded.paused_until, rush_minutes = excluded.rush_minutes,
-      rush_until = excluded.rush_until`.execute(tx)
+      rush_until = excluded.rush_until`
 }
 
 type Conversation = { companyId: string; discussionId: string }
@@ -59,11 +59,11 @@ export async function countLiveOrders(
 }
 
 type CountedDay = Conversation & { from: Date; to: Date }
-const countLive = prepared((db, { companyId, discussionId, from, to }: CountedDay) =>
-  sql<{ count: number }>`
+const countLive = prepared(
+  ({ companyId, discussionId, from, to }: CountedDay) => sql<{ count: number }>`
     select count(*)::int as count from orders
     where orders.company_id = ${companyId} and orders.discussion_id = ${discussionId}
       and orders.state <= 'ready'
       and coalesce(orders.final_pickup_at, orders.pickup_at) >= ${from}
-      and coalesce(orders.final_pickup_at, orders.pickup_at) < ${to}`.compile(db),
+      and coalesce(orders.final_pickup_at, orders.pickup_at) < ${to}`,
 )

@@ -7,10 +7,9 @@ import { addMember } from '@parvis/harness/sql/people'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import Fastify from 'fastify'
-import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { columnOf, rowsOf } from '../../db/database.ts'
+import { columnOf, run } from '../../db/database.ts'
 import { LiveHub } from '../../db/live-hub.ts'
 import { SiteEvents } from '../site/residents/site-events.ts'
 import { EventStreams } from './event-streams.ts'
@@ -122,9 +121,8 @@ test('M-035 a resident hears the broadcasts of a company from the moment they fo
 test('M-018 F23 when the listening connection is lost, clients are told to read everything again', async () => {
   const { company, resident, uuid } = await newConversation()
   const { received, hears } = await openStream(company)
-  const { sql } = await import('kysely')
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'parvis-live' and datname = current_database()`.execute(server.db)
+  await run(server.db)`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'parvis-live' and datname = current_database()`
   await say(resident, uuid, 'Pendant la coupure')
   await vi.waitFor(() => expect(received.text.split('event: ready')).toHaveLength(3), 10_000)
   await say(resident, uuid, 'Après la coupure')
@@ -151,7 +149,7 @@ test('A-031 signing out, or an account that goes away, ends its streams at once 
   const [one, two] = [await newPerson(server), await newPerson(server)]
   const streams = [await openStream(one), await openStream(two)]
   await post(one, '/v1/authentication/logout')
-  await rowsOf(server.db)`delete from users where users.id = ${two.userId}`
+  await run(server.db)`delete from users where users.id = ${two.userId}`
   await vi.waitFor(() => expect(streams.map(({ received }) => received.ended)).toEqual([true, true]))
   expect(streams.map(({ received }) => received.text.includes('session'))).toEqual([false, false])
 })
@@ -175,7 +173,7 @@ test('T03 F22 one beat looks after every stream: it says still here, ends those 
   const [mine, gone] = [await listenTo(`${base}/mine`), await listenTo(`${base}/gone`)]
   await vi.waitFor(() => expect(gone.received.ended).toBe(true))
   await mine.hears(': still here\n\n: still here')
-  await rowsOf(server.db)`
+  await run(server.db)`
     insert into follows (user_id, company_id, after_broadcast) values (${resident.userId}, ${company.companyId}, 0)`
   await vi.waitFor(async () => {
     await post(company, `/v1/company/${company.companyId}/broadcast`, { message: 'Bonjour' })
@@ -197,7 +195,7 @@ test('W-068 T03 the stream of a retired device of a resident ends with the next 
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
   const [kept, retired] = [await listenTo(`${base}/0`), await listenTo(`${base}/1`)]
   await retired.hears(': still here')
-  await sql`delete from resident_devices where id = ${devices[1]}`.execute(server.db)
+  await run(server.db)`delete from resident_devices where id = ${devices[1]}`
   await vi.waitFor(() => expect(retired.received.ended).toBe(true))
   await kept.hears(': still here\n\n: still here')
   expect(kept.received.ended).toBe(false)

@@ -8,7 +8,6 @@ import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { expectedMigrations } from '../../db/migrate.ts'
-import { poolOf } from '../../db/postgres/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { hashToken } from '../../http/authorize.ts'
 import { metricsOfSiblings } from '../../http/sibling-metrics.ts'
@@ -101,7 +100,7 @@ export function watchProcess(
 }
 
 async function observeProcess({ db, live }: Dependencies, delay: IntervalHistogram): Promise<void> {
-  const pool = poolOf(db).numbers
+  const pool = db.pool.numbers
   const { isHearing, losses } = live.hearing
   const schema = (await expectedMigrations()).at(-1) ?? ''
   ofProcess.build.set({ version, node: process.versions.node, schema }, 1)

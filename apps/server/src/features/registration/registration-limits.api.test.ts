@@ -1,7 +1,7 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { newPerson } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
+import { run } from '../../db/database.ts'
 
 const server = testApp({ RATE_LIMITS: 'strict' })
 
@@ -51,9 +51,9 @@ test('C-052 X-030 a person searches 120 addresses in a minute, then waits', asyn
 test('T05 F20 a crowd that looks many codes up does not close registration for others', async () => {
   const from = async (address: string, rank: number) =>
     (await server.app.inject({ url: `/v1/company/siren?siren=${rna(rank)}`, remoteAddress: address })).statusCode
-  await sql`
+  await run(server.db)`
     insert into rate_windows (name, subject, window_start, used) values ('registry-lookup-all', 'all', ${new Date()}, 600)
-    on conflict (name, subject) do update set used = 600, window_start = excluded.window_start`.execute(server.db)
+    on conflict (name, subject) do update set used = 600, window_start = excluded.window_start`
   const statuses = []
   for (let n = 0; n < 6; n++) statuses.push(await from('127.3.3.3', 900 + n))
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429])

@@ -7,10 +7,9 @@ import { settingsOf } from '@parvis/harness/town/companies'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { buy, membershipOf } from '@parvis/harness/town/payments'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test, vi } from 'vitest'
-import { rowsOf } from '../../db/database.ts'
+import { run } from '../../db/database.ts'
 
 const server = testApp()
 
@@ -133,7 +132,7 @@ test('AMB-28 T19 of ten simultaneous registrations by one person exactly one win
 test('AMB-28 lists several ownerships oldest first', async () => {
   const first = await newOwner(server, { name: 'Première' })
   const second = await newOwner(server, { name: 'Seconde' })
-  await rowsOf(server.db)`
+  await run(server.db)`
     insert into company_members (company_id, user_id) values (${second.companyId}, ${first.userId})`
   const ids = (await ownership(first.token)).map(({ companyId }) => companyId)
   expect(ids).toEqual([first.companyId, second.companyId])
@@ -141,7 +140,7 @@ test('AMB-28 lists several ownerships oldest first', async () => {
 
 test('AMB-28 A-026 GET /v1/start answers in one call what session, ownership, settings of the oldest and configuration answer apart', async () => {
   const [both, other, nobody] = [await newOwner(server), await newOwner(server), await newPerson(server)]
-  await rowsOf(server.db)`insert into company_members (company_id, user_id) values (${other.companyId}, ${both.userId})`
+  await run(server.db)`insert into company_members (company_id, user_id) values (${other.companyId}, ${both.userId})`
   const { client } = server
   for (const { token } of [both, nobody]) {
     const owned = await client.call('GET /v1/company/ownership', { token })
@@ -248,7 +247,7 @@ test('F13 a type that the registry contradicts is registered, in the words of th
   for (const [type, siren, contradicts, legalCategory] of declared) {
     const { token } = await newPerson(server)
     const { data: companyId } = await register(token, { type, siren })
-    await rowsOf(server.db)`update companies set identity_status = 'pending' where companies.id = ${String(companyId)}`
+    await run(server.db)`update companies set identity_status = 'pending' where companies.id = ${String(companyId)}`
     const listed = await server.client.call('GET /v1/operator/identities', { token: team })
     const shown = listed.find((one) => one.companyId === companyId)
     expect(shown, type).toMatchObject({ contradictsType: contradicts, legalCategory })
@@ -293,8 +292,8 @@ test('U-045 twenty owned at most: of ten additions at once beside nineteen one i
 test('U-036 U-048 what waits in each of one’s businesses; each has its own plan, and pays for itself', async () => {
   const owner = await newOwner(server)
   const second = (await register(owner.token, { type: 'commerce', siren: newSiret(), another: '1' })).data as string
-  await sql`update companies set category = 'boulangerie', zip_code = '92110', completed_at = app_now()
-    where id = ${second}`.execute(server.db)
+  await run(server.db)`update companies set category = 'boulangerie', zip_code = '92110', completed_at = app_now()
+    where id = ${second}`
   const { open, sayOk } = conversationCalls(server)
   const resident = await newPerson(server)
   await sayOk(resident, await open(resident, { ...owner, companyId: second }), 'Bonjour')

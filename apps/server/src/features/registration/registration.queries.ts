@@ -1,6 +1,5 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
-import { sql } from 'kysely'
-import { cellOf, type Db, hasRow, numberOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { cellOf, type Db, hasRow, numberOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 
 export async function isCodeUsed(db: Db, code: string): Promise<boolean> {
   return await hasRow(db)`select from companies where companies.registry_code = ${code}`
@@ -8,7 +7,7 @@ export async function isCodeUsed(db: Db, code: string): Promise<boolean> {
 
 /** Locks a person's row: one registration at a time over all processes; returns how many businesses they own already. */
 export async function lockOwner(tx: Transaction, userId: number): Promise<number> {
-  await rowsOf(tx)`select users.id from users where users.id = ${userId} for update`
+  await run(tx)`select users.id from users where users.id = ${userId} for update`
   return await numberOf(tx)`
     select count(*)::int from company_members
     where company_members.user_id = ${userId} and company_members.role = 'owner'`
@@ -34,7 +33,7 @@ export async function createCompany(tx: Transaction, userId: number, company: Ne
     values (${company.type}, ${company.registry_code}, ${company.legal_category}, ${company.name}, ${company.address},
       ${company.zip_code}, ${company.city}, ${company.naf ?? null}, ${company.prospect_email})
     on conflict (registry_code) do nothing returning companies.id`
-  if (id !== undefined) await rowsOf(tx)`insert into company_members (company_id, user_id) values (${id}, ${userId})`
+  if (id !== undefined) await run(tx)`insert into company_members (company_id, user_id) values (${id}, ${userId})`
   return id
 }
 
@@ -46,12 +45,12 @@ export async function listStoredCities(db: Db): Promise<StoredCity[]> {
 
 /** Replaces the whole list, kept in the order given. */
 export async function replaceCities(tx: Transaction, cities: readonly StoredCity[]): Promise<void> {
-  await sql`delete from cities`.execute(tx)
-  await sql`
+  await run(tx)`delete from cities`
+  await run(tx)`
     insert into cities (name, zip_code, position)
     select city ->> 'name', city ->> 'zip', position
     from json_array_elements(${JSON.stringify(cities)}::json) with ordinality as listed (city, position)
-    on conflict (zip_code, name) do nothing`.execute(tx)
+    on conflict (zip_code, name) do nothing`
 }
 
 /** Unread conversations and orders to answer in each business of a person, in the order of their list. */

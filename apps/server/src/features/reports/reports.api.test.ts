@@ -6,9 +6,8 @@ import { conversationCalls } from '@parvis/harness/town/conversations'
 import { instantCalls } from '@parvis/harness/town/instants'
 import { newPerson, type Person } from '@parvis/harness/town/people'
 import { newSiteShop, newVisitor, residentHost, residentOrigin, siteCalls } from '@parvis/harness/town/site-visitors'
-import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { columnOf } from '../../db/database.ts'
+import { columnOf, rowsOf, run } from '../../db/database.ts'
 import { fileReport } from './file-report.ts'
 
 const server = testApp()
@@ -145,8 +144,8 @@ test.each(['/v1/site/reports', '/v1/reports'] as const)(
     expect([new Set(codes).size, typeof code]).toEqual([1, 'string'])
     expect((await send()).json().data).toEqual({ code })
     expect((await desk()).filter(({ reporter }) => reporter.email === email)).toHaveLength(1)
-    const { rows } = await sql<{ used: number }>`select rate_windows.used from rate_windows
-      where rate_windows.name = 'reports' and rate_windows.subject like ${`%${remoteAddress}%`}`.execute(server.db)
+    const rows = await rowsOf<{ used: number }>(server.db)`select rate_windows.used from rate_windows
+      where rate_windows.name = 'reports' and rate_windows.subject like ${`%${remoteAddress}%`}`
     expect(rows).toEqual([{ used: 1 }])
     await server.runJobs()
     expect(await mailsTo(email)).toHaveLength(1)
@@ -154,7 +153,7 @@ test.each(['/v1/site/reports', '/v1/reports'] as const)(
     expect([other.statusCode, other.json().error.code]).toEqual([409, 'IDEMPOTENCY_MISMATCH'])
     expect((await send({ reason: 'illegal', text: 'Trop court' }, 'refused')).statusCode).toBe(400)
     expect((await send({}, 'refused')).statusCode).toBe(200)
-    await sql`update idempotency_keys set created_at = app_now() - interval '11 minutes'`.execute(server.db)
+    await run(server.db)`update idempotency_keys set created_at = app_now() - interval '11 minutes'`
     expect((await send()).json().data.code).not.toBe(code)
   },
 )

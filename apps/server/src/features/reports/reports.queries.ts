@@ -1,6 +1,6 @@
 import type { ReportDecision, ReportedKind, ReportReason } from '@parvis/domain/reports/report'
-import { sql } from 'kysely'
-import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 
 /** Target of a report, as it was when it was reported. */
 export type Target = {
@@ -13,10 +13,10 @@ export type Target = {
 type FiledReport = Target & Pick<ReportRow, 'code' | 'reason' | 'text' | 'address' | 'name' | 'email'>
 
 export async function insertReport(tx: Transaction, report: FiledReport): Promise<void> {
-  await sql`
+  await run(tx)`
     insert into reports (code, reason, text, address, kind, company_id, target_id, seen, reporter_name, reporter_email)
     values (${report.code}, ${report.reason}, ${report.text}, ${report.address}, ${report.kind}, ${report.companyId},
-      ${report.targetId}, ${JSON.stringify(report.seen)}, ${report.name}, ${report.email})`.execute(tx)
+      ${report.targetId}, ${JSON.stringify(report.seen)}, ${report.name}, ${report.email})`
 }
 
 export async function findSeenBusiness(db: Db, by: { companyId: string } | { subdomain: string }) {
@@ -139,9 +139,9 @@ export async function saveReportDecision(
   id: number,
   { decision, grounds, by }: { decision: ReportDecision; grounds: string; by: string },
 ): Promise<void> {
-  await sql`
+  await run(tx)`
     update reports set state = 'decided', decided_at = app_now(), decision = ${decision}, grounds = ${grounds}, decided_by = ${by}
-    where reports.id = ${id}`.execute(tx)
+    where reports.id = ${id}`
 }
 
 export async function pauseInstant(tx: Transaction, id: number): Promise<{ companyId: string } | undefined> {
@@ -168,5 +168,5 @@ export async function emptyMessage(
 }
 
 export async function disableCode(tx: Transaction, code: string): Promise<void> {
-  await sql`update qr_codes set is_active = false where qr_codes.code = ${code}`.execute(tx)
+  await run(tx)`update qr_codes set is_active = false where qr_codes.code = ${code}`
 }

@@ -1,8 +1,8 @@
 import { durations } from '@parvis/domain/kernel/durations'
-import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { runQuery } from '../../db/postgres/database.ts'
+import { runQuery, Transaction } from '../../db/postgres/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { countUses } from '../../http/limits.queries.ts'
 
 type Act = { companyId: string; act: string; source: string }
@@ -12,25 +12,25 @@ export async function addAct(
   db: Db,
   { instantId = 0, ...count }: Act & { instantId?: number | undefined },
 ): Promise<void> {
-  const counted = runQuery(db, countAct.bound(db, { ...count, instantId }))
-  if (!db.isTransaction) await counted
+  const counted = runQuery(db, countAct.bound({ ...count, instantId }))
+  if (!(db instanceof Transaction)) await counted
 }
 
 /** The same once a day for each person, act and company: who comes and goes is counted once. */
 export async function addActOfPerson(db: Db, { userId, ...count }: Act & { userId: number }): Promise<void> {
   const subject = `${userId}:${count.companyId}`
-  const counted = runQuery(db, countActOnce.bound(db, { ...count, instantId: 0, name: `act-${count.act}`, subject }))
-  if (!db.isTransaction) await counted
+  const counted = runQuery(db, countActOnce.bound({ ...count, instantId: 0, name: `act-${count.act}`, subject }))
+  if (!(db instanceof Transaction)) await counted
 }
 
 type Counted = Act & { instantId: number }
-const countAct = prepared((db, count: Counted) => counted(count, sql`(select) as once`).compile(db))
+const countAct = prepared((count: Counted) => counted(count, sql`(select) as once`))
 
 type CountedOnce = Counted & { name: string; subject: string }
-const countActOnce = prepared((db, count: CountedOnce) =>
-  sql`
+const countActOnce = prepared(
+  (count: CountedOnce) => sql`
     with uses as (${countUses(sql`select ${count.name}::text, ${count.subject}::text`, sql`${durations.day}::interval`)})
-    ${counted(count, sql`uses where uses.used = 1`)}`.compile(db),
+    ${counted(count, sql`uses where uses.used = 1`)}`,
 )
 
 /** Where pages and notifications of ours say that somebody came from. */
@@ -43,7 +43,7 @@ const knownSource = ({ companyId, source }: { companyId: unknown; source: unknow
   then ${source}::text else 'direct' end`
 
 /** An instant of another company counts as none. */
-const counted = ({ companyId, instantId, act, source }: Counted, from: RawBuilder<unknown>) => sql`
+const counted = ({ companyId, instantId, act, source }: Counted, from: Sql) => sql`
   insert into act_counts as known (company_id, day, instant_id, act, source, count)
   select ${companyId}::uuid, (app_now() at time zone 'Europe/Paris')::date,
     coalesce((select instants.id from instants

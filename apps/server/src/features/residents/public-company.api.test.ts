@@ -2,7 +2,7 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { editForm, settingsOf, updateCompany } from '@parvis/harness/town/companies'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { rowsOf } from '../../db/database.ts'
+import { run } from '../../db/database.ts'
 import { GatewayFailure } from '../../gateways/gateway-failure.ts'
 
 const special = '7b0e6f3a-5c1d-4e2f-9a8b-0c1d2e3f4a5b'
@@ -77,9 +77,9 @@ test('X-013 AMB-71 a configured company is marked and gains nothing', async () =
   const owner = await newOwner(server)
   const before = await settingsOf(server, owner)
   expect(before).toMatchObject({ isSpecial: false })
-  await rowsOf(server.db)`delete from company_members where company_id = ${owner.companyId}`
-  await rowsOf(server.db)`update companies set id = ${special} where id = ${owner.companyId}`
-  await rowsOf(server.db)`insert into company_members (company_id, user_id) values (${special}, ${owner.userId})`
+  await run(server.db)`delete from company_members where company_id = ${owner.companyId}`
+  await run(server.db)`update companies set id = ${special} where id = ${owner.companyId}`
+  await run(server.db)`insert into company_members (company_id, user_id) values (${special}, ${owner.userId})`
   const after = await settingsOf(server, { ...owner, companyId: special })
   expect(after).toEqual({ ...before, companyId: special, isSpecial: true })
 })

@@ -2,7 +2,7 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { foundCell } from '@parvis/harness/sql/found'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
-import { rowsOf } from '../../db/database.ts'
+import { rowsOf, run } from '../../db/database.ts'
 
 const server = testApp()
 
@@ -51,7 +51,7 @@ test('M-045 an account that goes away no longer counts', async () => {
   const [one, two] = [await newPerson(server), await newPerson(server)]
   await follow(one, shop.companyId)
   await follow(two, shop.companyId)
-  await rowsOf(server.db)`delete from users where users.id = ${one.userId}`
+  await run(server.db)`delete from users where users.id = ${one.userId}`
   expect(await countFollowers(shop.companyId)).toBe(1)
 })
 

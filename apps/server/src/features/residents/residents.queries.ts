@@ -1,9 +1,9 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import type { FollowMode } from '@parvis/domain/residents/attention'
-import { sql } from 'kysely'
-import { type Db, rowsOf, type Transaction } from '../../db/database.ts'
+import { type Db, rowsOf, run, type Transaction } from '../../db/database.ts'
 import { runQuery } from '../../db/postgres/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { sql } from '../../db/sql.ts'
 
 export type Device = { id: number; token: string; platform: 'ios' | 'android' | 'web' }
 
@@ -13,10 +13,10 @@ export async function lockFollowed(tx: Transaction, companyId: string) {
   return company
 }
 
-const selectFollowed = prepared((db, { companyId }: { companyId: string }) =>
-  sql<{ followersCount: number; isShown: boolean }>`
+const selectFollowed = prepared(
+  ({ companyId }: { companyId: string }) => sql<{ followersCount: number; isShown: boolean }>`
     select companies.followers_count as "followersCount", companies.is_shown as "isShown"
-    from companies where companies.id = ${companyId} for no key update`.compile(db),
+    from companies where companies.id = ${companyId} for no key update`,
 )
 
 type FollowToSave = { userId: number; companyId: string; mode?: FollowMode | undefined; source?: string | undefined }
@@ -37,7 +37,7 @@ export async function saveFollow(
 type Follow = { userId: number; companyId: string }
 
 const upsertFollow = prepared(
-  (db, { userId, companyId, mode, source }: Follow & Record<'mode' | 'source', string | null>) =>
+  ({ userId, companyId, mode, source }: Follow & Record<'mode' | 'source', string | null>) =>
     // Of a row that was inserted, not updated, xmax is 0.
     sql<FollowSaved>`
     insert into follows (user_id, company_id, mode, source, after_broadcast)
@@ -46,7 +46,7 @@ const upsertFollow = prepared(
     from companies cross join users where companies.id = ${companyId} and users.id = ${userId}
     on conflict (user_id, company_id) do update
     set mode = coalesce(${mode}::text, follows.mode), source = coalesce(follows.source, excluded.source)
-    returning follows.xmax = 0 as "hasChanged", follows.mode`.compile(db),
+    returning follows.xmax = 0 as "hasChanged", follows.mode`,
 )
 
 /** Deletes a follow, if there was one. An unfollow is counted under its likely cause, without a name. */
@@ -54,8 +54,8 @@ export async function deleteFollow(tx: Transaction, userId: number, companyId: s
   return { hasChanged: (await endFollow(tx, { userId, companyId })).length > 0, mode: 'none' }
 }
 
-const endFollow = prepared((db, { userId, companyId }: Follow) =>
-  sql`
+const endFollow = prepared(
+  ({ userId, companyId }: Follow) => sql`
     with gone as (
       delete from follows where follows.user_id = ${userId} and follows.company_id = ${companyId}
       returning follows.company_id
@@ -63,20 +63,18 @@ const endFollow = prepared((db, { userId, companyId }: Follow) =>
       update broadcasts set lost = broadcasts.lost + 1 from gone
       where broadcasts.company_id = gone.company_id and broadcasts.sent_at > app_now() - ${durations.broadcastEffect}::interval
     )
-    select true as "isGone" from gone`.compile(db),
+    select true as "isGone" from gone`,
 )
 
 /** A town chosen once by an act stays unless another is named. */
 export async function keepFirstTown(tx: Transaction, userId: number, companyId: string): Promise<void> {
-  void runQuery(tx, updateTown.bound(tx, { userId, companyId }))
+  void runQuery(tx, updateTown.bound({ userId, companyId }))
 }
 
-const updateTown = prepared((db, { userId, companyId }: Follow) =>
-  sql`
+const updateTown = prepared(
+  ({ userId, companyId }: Follow) => sql`
     update resident_settings set town = companies.town from companies
-    where resident_settings.user_id = ${userId} and resident_settings.town is null and companies.id = ${companyId}`.compile(
-    db,
-  ),
+    where resident_settings.user_id = ${userId} and resident_settings.town is null and companies.id = ${companyId}`,
 )
 
 /** Which of these companies a person follows. */
@@ -85,10 +83,10 @@ export async function findFollowed(db: Db, userId: number, ids: readonly string[
   return new Set(rows.map(({ company_id }) => company_id))
 }
 
-const selectFollowedOf = prepared((db, { userId, ids }: { userId: number; ids: readonly string[] }) =>
-  sql<{ company_id: string }>`
+const selectFollowedOf = prepared(
+  ({ userId, ids }: { userId: number; ids: readonly string[] }) => sql<{ company_id: string }>`
     select follows.company_id from follows
-    where follows.user_id = ${userId} and follows.company_id = any(${ids}::uuid[])`.compile(db),
+    where follows.user_id = ${userId} and follows.company_id = any(${ids}::uuid[])`,
 )
 
 const devicesPerPerson = 20
@@ -98,22 +96,22 @@ type NewDevice = Pick<Device, 'token' | 'platform'> & { userId: number; resident
 /** The token's device becomes this person's, whose row is locked; beyond the cap the oldest ones are forgotten. */
 export async function saveDevice(tx: Transaction, { userId, token, platform, residentDeviceId }: NewDevice) {
   // Thirty at once would each delete beyond twenty of the devices that it sees.
-  await sql`select from users where users.id = ${userId} for no key update`.execute(tx)
-  await sql`
+  await run(tx)`select from users where users.id = ${userId} for no key update`
+  await run(tx)`
     insert into devices (user_id, token, platform, resident_device_id)
     values (${userId}, ${token}, ${platform}, ${residentDeviceId ?? null})
     on conflict (token) do update
     set user_id = excluded.user_id, platform = excluded.platform, created_at = excluded.created_at,
-      resident_device_id = excluded.resident_device_id`.execute(tx)
-  await sql`
+      resident_device_id = excluded.resident_device_id`
+  await run(tx)`
     delete from devices where devices.user_id = ${userId} and devices.id in (
       select kept.id from devices as kept where kept.user_id = ${userId}
       order by kept.created_at desc, kept.id desc offset ${devicesPerPerson}
-    )`.execute(tx)
+    )`
 }
 
 export async function deleteDevice(tx: Transaction, userId: number, token: string): Promise<void> {
-  await sql`delete from devices where devices.user_id = ${userId} and devices.token = ${token}`.execute(tx)
+  await run(tx)`delete from devices where devices.user_id = ${userId} and devices.token = ${token}`
 }
 
 export async function listDevices(db: Db, userId: number): Promise<Device[]> {
@@ -124,5 +122,5 @@ export async function listDevices(db: Db, userId: number): Promise<Device[]> {
 /** Deletes devices that the push service reports as gone; a token registered again since keeps its row. */
 export async function forgetDevices(db: Db, tokens: readonly string[]): Promise<void> {
   if (tokens.length === 0) return
-  await sql`delete from devices where devices.token = any(${[...tokens]}::text[])`.execute(db)
+  await run(db)`delete from devices where devices.token = any(${[...tokens]}::text[])`
 }

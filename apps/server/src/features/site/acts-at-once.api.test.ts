@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { testApp } from '@parvis/harness/server/test-app'
 import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
-import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { rowsOf } from '../../db/database.ts'
+import { rowsOf, run } from '../../db/database.ts'
 
 const server = testApp()
 const { follow, get, post, remove, reply, write } = siteCalls(server)
@@ -11,7 +10,7 @@ const { follow, get, post, remove, reply, write } = siteCalls(server)
 const shops: { companyId: string }[] = []
 beforeAll(async () => {
   for (let n = 0; n < 3; n++) shops.push(await newSiteShop(server, { membership: 'premium' }))
-  await rowsOf(server.db)`update companies set cac_active = true`
+  await run(server.db)`update companies set cac_active = true`
 })
 
 const textsOf = async (who: Visitor) => {
@@ -21,9 +20,9 @@ const textsOf = async (who: Visitor) => {
 }
 const deadlocks = async () => {
   // Counters of a backend are sent when it is idle.
-  await sql`select pg_stat_force_next_flush()`.execute(server.ownerDb)
-  const { rows } = await sql<{ deadlocks: number }>`
-    select deadlocks::int from pg_stat_database where datname = current_database()`.execute(server.ownerDb)
+  await run(server.ownerDb)`select pg_stat_force_next_flush()`
+  const rows = await rowsOf<{ deadlocks: number }>(server.ownerDb)`
+    select deadlocks::int from pg_stat_database where datname = current_database()`
   return rows[0]?.deadlocks
 }
 

@@ -1,8 +1,9 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { newSiteShop, newVisitor, residentHost, residentOrigin, siteCalls } from '@parvis/harness/town/site-visitors'
-import { sql } from 'kysely'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { rowsOf, run } from '../../db/database.ts'
 import type { Audience } from '../../db/live-hub.ts'
+import { sql } from '../../db/sql.ts'
 import { drawingTurns, PageMemory, PagesBusy } from './hosts/page-memory.ts'
 
 const server = testApp()
@@ -18,14 +19,14 @@ const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'tex
 
 /** Refuses every new connection of the server's role and ends the open ones. */
 async function sendDatabaseAway(isAway: boolean): Promise<void> {
-  const name = sql.id(
-    (await sql<{ name: string }>`select current_database() as name`.execute(server.ownerDb)).rows[0]?.name ?? '',
+  const name = sql.identifier(
+    (await rowsOf<{ name: string }>(server.ownerDb)`select current_database() as name`)[0]?.name ?? '',
   )
-  await sql`alter database ${name} connection limit ${sql.lit(isAway ? 0 : -1)}`.execute(server.ownerDb)
+  await run(server.ownerDb)`alter database ${name} connection limit ${sql.literal(isAway ? 0 : -1)}`
   if (isAway)
-    await sql`
+    await run(server.ownerDb)`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and usename <> current_user`.execute(server.ownerDb)
+      where datname = current_database() and usename <> current_user`
 }
 
 /** A page that is drawn before the notice of its change is heard is not kept: a resident's act is told to both sides. */
@@ -37,7 +38,7 @@ async function untilTold(company: Audience): Promise<void> {
     }),
   )
   await promise
-  await sql`select 1`.execute(server.db)
+  await run(server.db)`select 1`
 }
 
 test('W-055 W-124 15.29 the database away: an old page is still served, acts and other pages answer 503 with Retry-After, what was typed stays', async () => {

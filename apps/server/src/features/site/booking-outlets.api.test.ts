@@ -13,10 +13,9 @@ import {
   sitePages,
   type Visitor,
 } from '@parvis/harness/town/site-visitors'
-import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
-import { rowsOf } from '../../db/database.ts'
+import { run } from '../../db/database.ts'
 import { eraseAccounts } from '../account/index.ts'
 import { noticesTask } from '../notices/index.ts'
 import { bookingTasks } from './residents/booking-tasks.ts'
@@ -160,7 +159,7 @@ test('J-003 J-019 of a suspended business nobody is reminded; given back before 
   const holder = await booked(event)
   const suspend = async (at: Date | null) => {
     const [by, reason] = at ? ['support', 'Contrôle'] : [null, null]
-    await rowsOf(server.db)`
+    await run(server.db)`
       update companies set suspended_at = ${at}, suspended_by = ${by}, suspension_reason = ${reason}
       where companies.id = ${event.owner.companyId}`
   }
@@ -310,7 +309,7 @@ test('J-018 L-011 the link of a mail opens the page of one booking in any browse
 test('J-024 the owner is told once, on their device, that a date is full', async () => {
   const owner = await newSiteShop(server, { type: 'association' })
   // Without hours no minute is quieter than another.
-  await sql`delete from opening_hours where company_id = ${owner.companyId}`.execute(server.db)
+  await run(server.db)`delete from opening_hours where company_id = ${owner.companyId}`
   const endpoint = 'https://fcm.googleapis.com/fcm/send/filled'
   const subscription = { endpoint, keys: { p256dh: 'p', auth: 'a' } }
   await server.client.call('POST /v1/account/devices', { token: owner.token, body: { subscription } })

@@ -1,9 +1,9 @@
 import type { HoursPlan } from '@parvis/domain/hours/day-hours'
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Membership } from '@parvis/domain/subscription/plans'
-import { type RawBuilder, sql } from 'kysely'
 import { type Db, rowOf, rowsOf } from '../../db/database.ts'
 import { elementsOf, type Prepared, prepared } from '../../db/prepared.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { type HoursVersion, plansOf } from '../hours/index.ts'
 
 type BusinessRow = HoursVersion & {
@@ -42,7 +42,7 @@ const oneOf =
     (await withPlans(db, (await found(db, values)).slice(0, 1)))[0]
 
 const businessOfId = oneOf(
-  prepared((db, { companyId }: { companyId: string }) => businesses(sql`companies.id = ${companyId}`).compile(db)),
+  prepared(({ companyId }: { companyId: string }) => businesses(sql`companies.id = ${companyId}`)),
 )
 
 export const findBusiness = async (db: Db, companyId: string) => await businessOfId(db, { companyId })
@@ -54,22 +54,20 @@ export const findShopOfOrder = async (db: Db, companyId: string): Promise<SiteBu
 /** An address of a business: the INSEE code of its town, or `sans-commune`, and the slug under it. */
 export type Fiche = { town: string; slug: string }
 
-export const holderOf = ({ town, slug }: Fiche): RawBuilder<string> => sql<string>`(
+export const holderOf = ({ town, slug }: Fiche): Sql<string> => sql<string>`(
   select company_addresses.company_id from company_addresses
   where company_addresses.town = ${town} and company_addresses.slug = ${slug} and company_addresses.is_current)`
 
 /** The company of this instant, published or not. */
-export const ownerOf = ({ instantId }: { instantId: number }): RawBuilder<string> =>
+export const ownerOf = ({ instantId }: { instantId: number }): Sql<string> =>
   sql<string>`(select instants.company_id from instants where instants.id = ${instantId})`
 
 /** The business whose current address that is; a former one leads by `findAddress`. */
-export const findBusinessAt = oneOf(
-  prepared((db, fiche: Fiche) => businesses(sql`companies.id = ${holderOf(fiche)}`).compile(db)),
-)
+export const findBusinessAt = oneOf(prepared((fiche: Fiche) => businesses(sql`companies.id = ${holderOf(fiche)}`)))
 
 /** The business of an instant, which may be paused or not published. */
 export const findBusinessOfInstant = oneOf(
-  prepared((db, instant: { instantId: number }) => businesses(sql`companies.id = ${ownerOf(instant)}`).compile(db)),
+  prepared((instant: { instantId: number }) => businesses(sql`companies.id = ${ownerOf(instant)}`)),
 )
 
 /** Why a business is not shown: its erasure is due, though the rows may still be there for a few minutes; the team suspended it. */
@@ -80,8 +78,8 @@ export async function findAbsence(db: Db, companyId: string): Promise<{ isErased
   return row ?? { isErased: true, isSuspended: false }
 }
 
-const businessesOfTown = prepared((db, { town }: { town: string }) =>
-  businesses(sql`companies.town = ${town} order by companies.name`).compile(db),
+const businessesOfTown = prepared(({ town }: { town: string }) =>
+  businesses(sql`companies.town = ${town} order by companies.name`),
 )
 
 export async function listBusinesses(db: Db, town: string): Promise<SiteBusiness[]> {
@@ -94,8 +92,8 @@ export async function findBusinesses(db: Db, ids: readonly string[]): Promise<Ma
   return new Map((await withPlans(db, found)).map((one) => [one.id, one]))
 }
 
-const businessesOfIds = prepared((db, { ids }: { ids: readonly string[] }) =>
-  businesses(sql`companies.id = any(${elementsOf(ids, 'uuid')})`).compile(db),
+const businessesOfIds = prepared(({ ids }: { ids: readonly string[] }) =>
+  businesses(sql`companies.id = any(${elementsOf(ids, 'uuid')})`),
 )
 
 /** The stored subdomain's company, or the one that it led to less than twelve months ago. */
@@ -109,10 +107,10 @@ export async function findSubdomain(db: Db, subdomain: string): Promise<{ id: st
 }
 
 const hallOfTown = oneOf(
-  prepared((db, { town }: { town: string }) =>
+  prepared(({ town }: { town: string }) =>
     businesses(sql`
       companies.town = ${town} and companies.type = 'mairie' and ${isVerified}
-      order by companies.completed_at limit 1`).compile(db),
+      order by companies.completed_at limit 1`),
   ),
 )
 
@@ -161,5 +159,4 @@ const businessesAt = sql`
   from companies join company_addresses on company_addresses.company_id = companies.id and company_addresses.is_current`
 
 /** Those that residents see; the condition may go on with the order of the rows. */
-const businesses = (where: RawBuilder<unknown>) =>
-  sql<BusinessRow>`${businessesAt} where companies.is_shown and ${where}`
+const businesses = (where: Sql) => sql<BusinessRow>`${businessesAt} where companies.is_shown and ${where}`

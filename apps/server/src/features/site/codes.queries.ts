@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { type Db, hasRow, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { type Db, hasRow, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 
 export type CodeRow = {
   code: string
@@ -26,9 +25,9 @@ export async function insertCode(
   tx: Transaction,
   { code, companyId, instantId, label }: { code: string; companyId: string; instantId: number | null; label: string },
 ): Promise<void> {
-  await sql`
+  await run(tx)`
     insert into qr_codes (code, company_id, instant_id, label)
-    values (${code}, ${companyId}, ${instantId}, ${label})`.execute(tx)
+    values (${code}, ${companyId}, ${instantId}, ${label})`
 }
 
 export async function isOwnInstant(db: Db, companyId: string, instantId: number): Promise<boolean> {

@@ -3,9 +3,10 @@ import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { instantCalls } from '@parvis/harness/town/instants'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { newSiteShop, newVisitor, residentHost, siteCalls } from '@parvis/harness/town/site-visitors'
-import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
+import { rowsOf, run } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import { forgetOldRows } from '../../jobs/forget-old-rows.queries.ts'
 
 const server = testApp()
@@ -23,11 +24,9 @@ const numbersOf = async (shop: Parameters<typeof getAs>[0] & { companyId: string
   dataOf<Numbers>(await getAs(shop, `/v1/company/${shop.companyId}/numbers`))
 const viewers = async () =>
   (
-    await sql<{ subject: string }>`
-      select rate_windows.subject from rate_windows where rate_windows.name in ('view-once', 'view', 'site-counts')`.execute(
-      server.db,
-    )
-  ).rows.map(({ subject }) => subject)
+    await rowsOf<{ subject: string }>(server.db)`
+      select rate_windows.subject from rate_windows where rate_windows.name in ('view-once', 'view', 'site-counts')`
+  ).map(({ subject }) => subject)
 
 test('W-114 the sums of the thirty days before stand beside those of the last thirty', async () => {
   await server.setClock('2027-03-21T12:00:00+01:00')
@@ -38,11 +37,9 @@ test('W-114 the sums of the thirty days before stand beside those of the last th
     ['2027-01-15', 9],
   ] as const) {
     const values = sql`${shop.companyId}, ${day}::date, 0`
-    await sql`insert into view_counts (company_id, day, instant_id, views) values (${values}, ${views})`.execute(
-      server.db,
-    )
-    await sql`insert into act_counts (company_id, day, instant_id, act, source, count)
-      values (${values}, 'call', 'direct', ${views})`.execute(server.db)
+    await run(server.db)`insert into view_counts (company_id, day, instant_id, views) values (${values}, ${views})`
+    await run(server.db)`insert into act_counts (company_id, day, instant_id, act, source, count)
+      values (${values}, 'call', 'direct', ${views})`
   }
   const { totals, acts, before } = await server.client.call('GET /v1/company/:id/numbers', {
     token: shop.token,
@@ -54,12 +51,12 @@ test('W-114 the sums of the thirty days before stand beside those of the last th
 test('W-116 a verified town hall sees totals of its town, never those of one business; anybody else nothing', async () => {
   const [shop, other] = [await newSiteShop(server), await newSiteShop(server)]
   const hall = await newOwner(server, { type: 'mairie', category: 'mairie', name: 'Mairie' })
-  await sql`update companies set town = '92024' where id = ${hall.companyId}`.execute(server.db)
-  await sql`update companies set town = '69141' where id = ${other.companyId}`.execute(server.db)
+  await run(server.db)`update companies set town = '92024' where id = ${hall.companyId}`
+  await run(server.db)`update companies set town = '69141' where id = ${other.companyId}`
   const read = ({ token, companyId }: Owner) =>
     server.client.answer('GET /v1/company/:id/town-numbers', { token, params: { id: companyId } })
   expect([(await read(shop)).status, (await read(hall)).status]).toEqual([403, 403])
-  await sql`update companies set identity_status = 'verified' where id = ${hall.companyId}`.execute(server.db)
+  await run(server.db)`update companies set identity_status = 'verified' where id = ${hall.companyId}`
   const before = (await read(hall)).data
   for (const { companyId } of [shop, other]) await count({ companyId, act: 'view' }, '203.0.113.90')
   const { data } = await read(hall)
@@ -95,11 +92,9 @@ test('W-109 W-112 an address counts once per page and half-hour, without a cooki
   expect(pages).toHaveLength(3)
 
   const secret = async () =>
-    (
-      await sql<{ day: string; hex: string }>`select day::text, encode(secret, 'hex') as hex from view_secrets`.execute(
-        server.db,
-      )
-    ).rows
+    await rowsOf<{ day: string; hex: string }>(
+      server.db,
+    )`select day::text, encode(secret, 'hex') as hex from view_secrets`
   const [before] = await secret()
   await server.setClock(Temporal.Now.zonedDateTimeISO('Europe/Paris').add({ days: 1 }).toInstant().toString())
   await forgetOldRows(server.db)

@@ -4,9 +4,10 @@ import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import type { Owner } from '@parvis/harness/town/people'
 import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
 import { codeSentTo, signIn } from '@parvis/harness/town/town-client'
-import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { numberOf, rowsOf } from '../../db/database.ts'
+import { numberOf, rowsOf, run } from '../../db/database.ts'
+import { runQuery } from '../../db/postgres/database.ts'
+import { sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { hashDeviceSecret } from '../../http/resident-cookie.ts'
 import { forgetResidentsTask } from './residents/erase-me.ts'
@@ -19,14 +20,13 @@ const now = '2031-01-14T10:02:05+01:00'
 const later = async (hours: number) =>
   await server.setClock(new Date(Date.parse(now) + hours * 3_600_000).toISOString())
 const rows = async (table: string, where: ReturnType<typeof sql>) =>
-  (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)} where ${where}`.execute(server.db))
-    .rows[0]?.n
+  (await rowsOf<{ n: number }>(server.db)`select count(*)::int as n from ${sql.identifier(table)} where ${where}`)[0]?.n
 const isKept = async (userId: number) => (await rows('users', sql`id = ${userId}`)) === 1
 
 async function newOrderingShop(): Promise<Owner> {
   await server.setClock(now)
   const shop = await newSiteShop(server, { membership: 'digital' })
-  await rowsOf(server.db)`update companies set cac_active = true where companies.id = ${shop.companyId}`
+  await run(server.db)`update companies set cac_active = true where companies.id = ${shop.companyId}`
   return shop
 }
 
@@ -154,12 +154,12 @@ test.each([
     select count(*)::int as n from pg_locks where not granted and relation = 'resident_settings'::regclass
       and database = (select oid from pg_database where datname = current_database())`
   const acts = await transaction(server.db, async (tx) => {
-    await sql`lock table resident_settings in exclusive mode`.execute(tx)
+    await run(tx)`lock table resident_settings in exclusive mode`
     const begun = call(who, 'PUT', path, { json: typed, headers: { 'idempotency-key': path } })
-    await vi.waitFor(async () => expect((await waits.execute(server.db)).rows).toEqual([{ n: 1 }]), { timeout: 5_000 })
+    await vi.waitFor(async () => expect(await runQuery(server.db, waits)).toEqual([{ n: 1 }]), { timeout: 5_000 })
     for (const table of ['follows', 'resident_devices', 'resident_settings', 'resident_first_keys'])
-      await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx)
-    await sql`delete from users where id = ${userId}`.execute(tx)
+      await run(tx)`delete from ${sql.identifier(table)} where user_id = ${userId}`
+    await run(tx)`delete from users where id = ${userId}`
     return [begun]
   })
   const [{ status, code } = { status: 0, code: '' }] = await Promise.all(acts)
@@ -181,9 +181,9 @@ test('W-069 G01 acts under way while their business is erased are refused, no fa
   const held = sql<{ n: number }>`
     select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   const begun = await transaction(server.db, async (tx) => {
-    await sql`delete from companies where id = ${companyId}`.execute(tx)
+    await run(tx)`delete from companies where id = ${companyId}`
     const answers = Object.entries(acts).map(async ([name, act]) => [name, (await act()).status])
-    await vi.waitFor(async () => expect((await held.execute(server.db)).rows[0]?.n).toBe(answers.length), 5_000)
+    await vi.waitFor(async () => expect((await runQuery(server.db, held))[0]?.n).toBe(answers.length), 5_000)
     return answers
   })
   const answers = await Promise.all(begun)
@@ -194,7 +194,7 @@ test('P11 W-074 thirty subscriptions of one resident at once leave twenty device
   const who = newVisitor()
   await follow(who, (await newSiteShop(server)).companyId)
   await Promise.all(Array.from({ length: 30 }, () => subscribe(who)))
-  const { rows } = await sql<{ devices: number }>`
-    select count(*)::int as devices from devices where user_id = (select max(user_id) from devices)`.execute(server.db)
+  const rows = await rowsOf<{ devices: number }>(server.db)`
+    select count(*)::int as devices from devices where user_id = (select max(user_id) from devices)`
   expect(rows).toEqual([{ devices: 20 }])
 })

@@ -1,8 +1,8 @@
 import { get } from 'node:http'
 import { testApp } from '@parvis/harness/server/test-app'
 import { newSiteShop, newVisitor, residentHost, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { run } from '../../db/database.ts'
 
 const server = testApp()
 const visits = siteCalls(server)
@@ -13,10 +13,10 @@ test('W-118 T02 an export of 3,000 long messages comes a page at a time, whole a
 }, async () => {
   const [who, shop] = [newVisitor(), await newSiteShop(server)]
   const { uuid } = (await visits.write(who, shop.companyId, 'Bonjour')).data
-  await sql`alter table messages disable trigger messages_indexed`.execute(server.ownerDb)
-  await sql`
+  await run(server.ownerDb)`alter table messages disable trigger messages_indexed`
+  await run(server.db)`
     insert into messages (discussion_id, from_company, text)
-    select ${uuid}, false, n || ' ' || repeat('é', 4800) from generate_series(1, 3000) n`.execute(server.db)
+    select ${uuid}, false, n || ' ' || repeat('é', 4800) from generate_series(1, 3000) n`
   const port = Number(new URL(await server.app.listen({ port: 0, host: '127.0.0.1' })).port)
   const ask = () =>
     new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {

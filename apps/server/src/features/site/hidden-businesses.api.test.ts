@@ -5,7 +5,7 @@ import type { Owner } from '@parvis/harness/town/people'
 import { newSiteShop, sitePages } from '@parvis/harness/town/site-visitors'
 import { signIn } from '@parvis/harness/town/town-client'
 import { expect, test, vi } from 'vitest'
-import { rowsOf } from '../../db/database.ts'
+import { rowsOf, run } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 
 const server = testApp()
@@ -46,7 +46,7 @@ test('W-016 W-120 P1 P9 a business whose last owner asked to be erased leaves ea
 
 test('W-016 P1 a business of two owners is shown while one of them stays, though both ask at once', async () => {
   const [shop, other] = [await newSiteShop(server, { name: 'À deux' }), await newSiteShop(server)]
-  await rowsOf(server.db)`insert into company_members (company_id, user_id) values (${shop.companyId}, ${other.userId})`
+  await run(server.db)`insert into company_members (company_id, user_id) values (${shop.companyId}, ${other.userId})`
   const leave = ({ token }: Owner) => server.client.call('DELETE /v1/account', { token })
   const isShown = async () =>
     await foundCell<boolean>(server.db)`

@@ -8,9 +8,8 @@ import { newSiteShop, newVisitor, residentHost, siteCalls, type Visitor } from '
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { Parser } from 'htmlparser2'
 import ICAL from 'ical.js'
-import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { rowsOf } from '../../db/database.ts'
+import { run } from '../../db/database.ts'
 import { sanitiseRichText } from '../../rich-text/sanitise-rich-text.ts'
 
 const server = testApp()
@@ -97,7 +96,7 @@ let ids = { companyId: '', instantId: 0, discussionId: '' }
 beforeAll(async () => {
   shop = await newSiteShop(server, { name: 'Fournil hostile', membership: 'digital' })
   const { companyId } = shop
-  await rowsOf(server.db)`update companies set cac_active = true, identity_status = 'verified' where id = ${companyId}`
+  await run(server.db)`update companies set cac_active = true, identity_status = 'verified' where id = ${companyId}`
   const instantId = await newInstant(shop, { title: 'Dégustation' }, [fixedTime(eve(1))])
   await follow(who, companyId)
   await subscribe(who)
@@ -147,7 +146,7 @@ for (const line of lines) {
 
 /** A change of the clock empties the memory of pages, once it is heard. */
 async function showName(name: string, second: number): Promise<void> {
-  await rowsOf(server.db)`update companies set name = ${name} where companies.id = ${ids.companyId}`
+  await run(server.db)`update companies set name = ${name} where companies.id = ${ids.companyId}`
   await server.setClock(`${eve(0)}T10:00:${String(second).padStart(2, '0')}+01:00`)
   await vi.waitFor(async () => {
     const { text } = readHtml((await open('/clichy-92110/fournil-hostile')).body)
@@ -159,22 +158,22 @@ async function showName(name: string, second: number): Promise<void> {
 async function poison(): Promise<void> {
   const { companyId, instantId, discussionId } = ids
   const { db } = server
-  await rowsOf(db)`
+  await run(db)`
     update companies set address = ${packed}, city = ${packed}, description = ${cleaned}, cac_description = ${packed},
       website = 'javascript:ran()', email = '"><script>ran()</script>@x', phone = '"><img src=x onerror=ran()>'
     where companies.id = ${companyId}`
-  await rowsOf(db)`
+  await run(db)`
     update instants set title = ${packed}, short_description = ${packed}, long_description = ${cleaned},
       address = ${packed}, city = ${packed}
     where instants.id = ${instantId}`
-  await rowsOf(db)`update messages set text = ${packed} where messages.discussion_id = ${discussionId}`
-  await rowsOf(db)`update discussions set excerpt = ${packed} where discussions.id = ${discussionId}`
-  await rowsOf(db)`
+  await run(db)`update messages set text = ${packed} where messages.discussion_id = ${discussionId}`
+  await run(db)`update discussions set excerpt = ${packed} where discussions.id = ${discussionId}`
+  await run(db)`
     update orders set content = ${packed}, note = ${packed}, customer_name = ${packed}
     where orders.discussion_id = ${discussionId}`
-  await rowsOf(db)`update users set first_name = ${packed} where users.first_name = 'Léa'`
-  await sql`update resident_devices set name = ${packed}`.execute(db)
-  await sql`update reports set grounds = ${packed}`.execute(db)
+  await run(db)`update users set first_name = ${packed} where users.first_name = 'Léa'`
+  await run(db)`update resident_devices set name = ${packed}`
+  await run(db)`update reports set grounds = ${packed}`
 }
 
 /** What the cleaned rich texts may bring by themselves. */

@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
 import { columnOf, type Db } from '../../db/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { maxNearDates, type NearDate } from '../agenda/index.ts'
 import { type ShownTimeRow, selectShown, timeColumns } from '../instants/index.ts'
 import { type Fiche, holderOf, ownerOf } from './businesses.queries.ts'
@@ -35,27 +35,26 @@ const timesOnPages = sql`
   )} and not instants.is_draft and companies.is_shown`
 
 /** The nearest times of these instants that are not over. */
-export const listTimesOfInstants = prepared((db, { ids }: { ids: readonly number[] }) =>
-  sql<SiteTimeRow>`${timesOnPages}
+export const listTimesOfInstants = prepared(
+  ({ ids }: { ids: readonly number[] }) => sql<SiteTimeRow>`${timesOnPages}
     and instant_times.shown_until > ${now} and instant_times.instant_id = any(${ids}::bigint[])
-    order by coalesce(instant_times.starts_at, '-infinity') limit ${maxNearDates}`.compile(db),
+    order by coalesce(instant_times.starts_at, '-infinity') limit ${maxNearDates}`,
 )
 
 /** The time of a row `near`, by its index. */
 const timeNear = sql`(${timesOnPages}
   and (instant_times.instant_id, instant_times.id) = (near.instant_id, near.id) limit 1)`
 
-const nearestOf = (db: Db, owners: RawBuilder<unknown>, { most }: Nearest, which = sql``) =>
-  sql<SiteTimeRow>`
+const nearestOf = (owners: Sql, { most }: Nearest, which = sql``) => sql<SiteTimeRow>`
     select shown.* from ${owners} as owners (id) cross join lateral (
       select times.instant_id, times.id from instant_times times
       where times.company_id = owners.id and times.enabled and times.shown_until > ${now} ${which}
       order by coalesce(times.starts_at, ${now}) limit ${most}::int
-    ) near cross join lateral ${timeNear} as shown`.compile(db)
+    ) near cross join lateral ${timeNear} as shown`
 
 /** The nearest times of each of these companies that are not over. */
-export const listTimesOfCompanies = prepared((db, asked: Nearest & { ids: readonly string[] }) =>
-  nearestOf(db, sql`unnest(${elementsOf(asked.ids, 'uuid')})`, asked),
+export const listTimesOfCompanies = prepared((asked: Nearest & { ids: readonly string[] }) =>
+  nearestOf(sql`unnest(${elementsOf(asked.ids, 'uuid')})`, asked),
 )
 
 /** What began, and the lines of today and of the evening before. */
@@ -64,23 +63,24 @@ const mayRun = sql`and coalesce(times.starts_at <= ${now}, times.days && (
   from (select (app_now() at time zone 'Europe/Paris')::date as today) clock), true)`
 
 /** Those of them that may be running. */
-export const listRunningOfCompanies = prepared((db, asked: Nearest & { ids: readonly string[] }) =>
-  nearestOf(db, sql`unnest(${elementsOf(asked.ids, 'uuid')})`, asked, mayRun),
+export const listRunningOfCompanies = prepared((asked: Nearest & { ids: readonly string[] }) =>
+  nearestOf(sql`unnest(${elementsOf(asked.ids, 'uuid')})`, asked, mayRun),
 )
 
 /** The nearest times of the business that has this address. */
-export const listTimesAt = prepared((db, asked: Nearest & Fiche) =>
-  nearestOf(db, sql`(select ${holderOf({ town: asked.town, slug: asked.slug })})`, asked),
+export const listTimesAt = prepared((asked: Nearest & Fiche) =>
+  nearestOf(sql`(select ${holderOf({ town: asked.town, slug: asked.slug })})`, asked),
 )
 
 /** The nearest times of the business of an instant, itself included. */
-export const listTimesBeside = prepared((db, asked: Nearest & { instantId: number }) =>
-  nearestOf(db, sql`(select ${ownerOf({ instantId: asked.instantId })})`, asked),
+export const listTimesBeside = prepared((asked: Nearest & { instantId: number }) =>
+  nearestOf(sql`(select ${ownerOf({ instantId: asked.instantId })})`, asked),
 )
 
 /** Every time of one published instant, over or not. */
-export const listTimesOfInstant = prepared((db, { instantId }: { instantId: number }) =>
-  sql<SiteTimeRow>`${timesOnPages} and instant_times.instant_id = ${instantId}`.compile(db),
+export const listTimesOfInstant = prepared(
+  ({ instantId }: { instantId: number }) =>
+    sql<SiteTimeRow>`${timesOnPages} and instant_times.instant_id = ${instantId}`,
 )
 
 /** What a line of a list needs of a date. */
@@ -109,22 +109,22 @@ export async function findMoments(db: Db, ids: readonly number[]): Promise<Map<n
   return new Map((await momentsOf(db, { ids })).map(({ id, ...moments }) => [id, moments]))
 }
 
-const momentsOf = prepared((db, { ids }: { ids: readonly number[] }) =>
-  sql<InstantMoments & { id: number }>`
-    select instants.id, ${moments} from instants where instants.id = any(${ids}::bigint[])`.compile(db),
+const momentsOf = prepared(
+  ({ ids }: { ids: readonly number[] }) => sql<InstantMoments & { id: number }>`
+    select instants.id, ${moments} from instants where instants.id = any(${ids}::bigint[])`,
 )
 
-const addressesOf = prepared((db, { ids }: { ids: readonly string[] }) =>
-  sql<AddressedDate['place'] & { companyId: string }>`
+const addressesOf = prepared(
+  ({ ids }: { ids: readonly string[] }) => sql<AddressedDate['place'] & { companyId: string }>`
     select company_addresses.company_id as "companyId", company_addresses.town, company_addresses.slug as fiche
     from company_addresses
-    where company_addresses.company_id = any(${ids}::uuid[]) and company_addresses.is_current`.compile(db),
+    where company_addresses.company_id = any(${ids}::uuid[]) and company_addresses.is_current`,
 )
 
 type Dates = { ids: readonly number[]; now: Date; most: number }
 
 /** The nearest dates of each of these instants that are not over, and its last one that is. */
-export const listDatesOfInstants = prepared((db, { ids, now, most }: Dates) => {
+export const listDatesOfInstants = prepared(({ ids, now, most }: Dates) => {
   const ofAsked = sql`from instant_times times where times.instant_id = asked.id and times.enabled and times.starts_at is not null`
   return sql<SiteTimeRow>`
     select shown.* from unnest(${ids}::bigint[]) as asked (id) cross join lateral (
@@ -133,7 +133,7 @@ export const listDatesOfInstants = prepared((db, { ids, now, most }: Dates) => {
       union all
       (select times.instant_id, times.id ${ofAsked} and times.ends_at <= ${now}::timestamptz
         order by times.starts_at desc limit 1)
-    ) near cross join lateral ${timeNear} as shown`.compile(db)
+    ) near cross join lateral ${timeNear} as shown`
 })
 
 /** The long texts of these instants, as HTML: no further than so many letters of it. */
@@ -142,22 +142,26 @@ export async function findTexts(db: Db, ids: readonly number[], letters: number)
   return new Map(found.map(({ id, text }) => [id, text.length < letters ? text : text.replace(/<[^>]*$/, '')]))
 }
 
-const textsOf = prepared((db, { ids, letters }: { ids: readonly number[]; letters: number }) =>
-  sql<{ id: number; text: string }>`
+const textsOf = prepared(
+  ({ ids, letters }: { ids: readonly number[]; letters: number }) => sql<{ id: number; text: string }>`
     select instants.id, left(instants.long_description, ${letters}::int) as text
-    from instants where instants.id = any(${ids}::bigint[])`.compile(db),
+    from instants where instants.id = any(${ids}::bigint[])`,
 )
 
 /** Addresses of a sitemap: the instants of these companies that were not over at a moment, the latest ones first. */
 export const listInstantsOf = prepared(
-  (db, { ids, since, limit }: { ids: readonly string[]; since: Date; limit: number }) =>
-    sql<{ instantId: number; title: string; companyId: string; modifiedAt: Date }>`
+  ({ ids, since, limit }: { ids: readonly string[]; since: Date; limit: number }) => sql<{
+    instantId: number
+    title: string
+    companyId: string
+    modifiedAt: Date
+  }>`
     select instants.id as "instantId", instants.title, instants.company_id as "companyId", instants.modified_at as "modifiedAt"
     from instants
     where instants.company_id = any(${ids}::uuid[]) and instants.is_enabled and not instants.is_draft
       and exists (select from instant_times times where times.instant_id = instants.id and times.enabled
         and times.shown_until > ${since}::timestamptz)
-    order by instants.id desc limit ${limit}::int`.compile(db),
+    order by instants.id desc limit ${limit}::int`,
 )
 
 /** The tags of the towns where these businesses show: their own, and those of the codes of their instants. */

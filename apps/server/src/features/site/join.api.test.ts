@@ -1,9 +1,9 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { cutAt } from '@parvis/harness/sql/cut'
 import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { rowsOf } from '../../db/database.ts'
+import { rowsOf, run } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 
 const server = testApp()
 const { follow, get, post, subscribe, write } = siteCalls(server)
@@ -29,7 +29,7 @@ async function all(who: Visitor) {
 
 test('W-064 W-066 joining two residents, cut at each table in turn, loses nothing; tried again, it is done once', async () => {
   const [both, mine] = [await newSiteShop(server, { membership: 'digital' }), await newSiteShop(server)]
-  await rowsOf(server.db)`update companies set cac_active = true where companies.id = ${both.companyId}`
+  await run(server.db)`update companies set cac_active = true where companies.id = ${both.companyId}`
   const [kept, joined] = [newVisitor(), newVisitor()]
   for (const [who, shop] of [
     [kept, both],
@@ -48,7 +48,7 @@ test('W-064 W-066 joining two residents, cut at each table in turn, loses nothin
   expect(before[1]?.orders).toEqual([id])
 
   for (const table of ['follows', 'orders', 'messages', 'discussions', 'resident_devices', 'devices', 'users']) {
-    const touched = sql`before update or delete on ${sql.ref(table)} for each statement`
+    const touched = sql`before update or delete on ${sql.identifier(table)} for each statement`
     const { status } = await cutAt(server.ownerDb, touched, () => post(joined, '/transfers/claim', { code }))
     expect([table, status]).toEqual([table, 503])
     expect([await all(kept), await all(joined)]).toEqual(before)
@@ -59,10 +59,10 @@ test('W-064 W-066 joining two residents, cut at each table in turn, loses nothin
   expect(after).toMatchObject({ firstName: 'Julie', devices: 2, orders: [id] })
   expect(after.follows).toEqual([both.companyId, mine.companyId].toSorted())
   expect(after.texts.flat().toSorted()).toEqual(before.flatMap(({ texts }) => texts.flat()).toSorted())
-  const { rows } = await sql<{ followers: number; rows: number }>`
+  const rows = await rowsOf<{ followers: number; rows: number }>(server.db)`
     select followers_count as followers,
       (select count(*)::int from follows where follows.company_id = companies.id) as rows
-    from companies where companies.id = ${both.companyId}`.execute(server.db)
+    from companies where companies.id = ${both.companyId}`
   expect(rows).toEqual([{ followers: 1, rows: 1 }])
   expect((await post(newVisitor(), '/transfers/claim', { code })).code).toBe('TRANSFER_EXPIRED')
 })

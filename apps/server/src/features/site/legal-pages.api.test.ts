@@ -2,8 +2,8 @@ import { retention } from '@parvis/domain/kernel/retention'
 import { testApp } from '@parvis/harness/server/test-app'
 import { newOwner } from '@parvis/harness/town/people'
 import { residentHost } from '@parvis/harness/town/site-visitors'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { rowsOf, run } from '../../db/database.ts'
 import { forgetOldRows } from '../../jobs/forget-old-rows.queries.ts'
 
 const server = testApp({
@@ -52,10 +52,10 @@ test('U-100 W-105 the same facts on both hosts; what a setting does not say is l
 
 test('U-101 a published text and every former version at their addresses; without one the page says so', async () => {
   expect(textOf(await portal('/conditions'))).toContain('ne sont pas encore publiées')
-  await sql`
+  await run(server.db)`
     insert into legal_documents (kind, version, effective_on, html, published_by) values
     ('terms', 1, '2026-01-01', '<p>Texte premier</p>', 'operator'),
-    ('terms', 2, '2026-01-01', '<p>Texte second</p>', 'operator')`.execute(server.db)
+    ('terms', 2, '2026-01-01', '<p>Texte second</p>', 'operator')`
   await server.setClock('2026-11-22T12:00:00Z')
   for (const open of [portal, residents]) {
     await expect.poll(async () => (await open('/conditions')).body).toContain('Texte second')
@@ -69,12 +69,9 @@ test('U-101 a published text and every former version at their addresses; withou
 test('U-104 the durations of the privacy page are those of the periodic tasks: a constant changed changes both', async () => {
   const mutable = retention as { reportMonths: number }
   const before = retention.reportMonths
-  const add = () =>
-    sql`insert into reports (code, reason, address, kind, state, decided_at, decision)
-      values (gen_random_uuid()::text, 'spam', '/x', 'other', 'decided', app_now() - interval '8 months', 'none')`.execute(
-      server.db,
-    )
-  const left = async () => (await sql`select from reports`.execute(server.db)).rows.length
+  const add = () => rowsOf(server.db)`insert into reports (code, reason, address, kind, state, decided_at, decision)
+      values (gen_random_uuid()::text, 'spam', '/x', 'other', 'decided', app_now() - interval '8 months', 'none')`
+  const left = async () => (await rowsOf(server.db)`select from reports`).length
   const page = async () => {
     await server.setClock(new Date().toISOString())
     return textOf(await residents('/confidentialite'))
@@ -124,7 +121,7 @@ test('U-106 a report through each door is one queue; a refused form keeps what w
   await server.client.call('POST /v1/reports', {
     body: { address: '/clichy-92110', reason: 'spam', text: '', name: '', email: '', goodFaith: false },
   })
-  const { rows } = await sql<{ reason: string }>`select reason from reports order by id desc limit 2`.execute(server.db)
+  const rows = await rowsOf<{ reason: string }>(server.db)`select reason from reports order by id desc limit 2`
   expect(rows.map(({ reason }) => reason)).toEqual(['spam', 'child'])
   const form = await portal('/signaler')
   // Nothing is chosen for the person: a tap too early sends no « publicité » in their name.
@@ -145,13 +142,11 @@ test('U-109 the export holds browsers, choices, acceptances, memberships, domain
       params: { id: companyId },
       body: { kind, push: false },
     })
-  await sql`insert into legal_acceptances (user_id, company_id, kind, version, way) values (${userId}, ${companyId}, 'terms', 1, 'click')`.execute(
-    server.db,
-  )
-  await sql`insert into custom_domains (company_id, name, canonical, shown, token) values (${companyId}, 'a.fr', 'a.fr', 'a.fr', 'JETON-SECRET')`.execute(
-    server.db,
-  )
-  await sql`insert into order_settings (company_id) values (${companyId})`.execute(server.db)
+  await run(server.db)`
+      insert into legal_acceptances (user_id, company_id, kind, version, way) values (${userId}, ${companyId}, 'terms', 1, 'click')`
+  await run(server.db)`
+      insert into custom_domains (company_id, name, canonical, shown, token) values (${companyId}, 'a.fr', 'a.fr', 'a.fr', 'JETON-SECRET')`
+  await run(server.db)`insert into order_settings (company_id) values (${companyId})`
   const exported = await server.client.call('GET /v1/account/export', { token })
   expect(Object.keys(exported).toSorted()).toEqual(
     'acceptances acts companies devices discussions exportedAt follows memberships messages noticeChoices orders passkeys pictures pushTargets sessions user'.split(

@@ -7,8 +7,8 @@ import {
   siteCalls,
   type Visitor,
 } from '@parvis/harness/town/site-visitors'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { rowsOf, run } from '../../db/database.ts'
 import { forgetOldRows } from '../../jobs/forget-old-rows.queries.ts'
 import { forgetResidentsTask } from './residents/erase-me.ts'
 import { followFromSite } from './residents/letter.ts'
@@ -43,14 +43,14 @@ async function confirmed(companyId: string, { who = newVisitor(), email = newAdd
 test('L-001 W-069 a follow with an address is one transaction on one connection: refused as a whole, forty at once all answered', async () => {
   const { companyId } = await newSiteShop(server)
   const { deps } = server
-  const { rows } = await sql<{ userId: number }>`
-    insert into users (phone) select null from generate_series(1, 40) returning id as "userId"`.execute(server.db)
+  const rows = await rowsOf<{ userId: number }>(server.db)`
+    insert into users (phone) select null from generate_series(1, 40) returning id as "userId"`
   const asked = (userId: number) => ({ userId, companyId, follows: true, email: newAddress(), networks: [] })
   const silent = { ...deps, gateways: { ...deps.gateways, mail: { ...deps.gateways.mail, isServed: false } } }
   await expect(followFromSite(silent, asked(rows[0]?.userId ?? 0))).rejects.toMatchObject({
     key: 'site.email_unavailable',
   })
-  const followers = async () => (await sql`select from follows where company_id = ${companyId}`.execute(server.db)).rows
+  const followers = async () => await rowsOf(server.db)`select from follows where company_id = ${companyId}`
   expect(await followers()).toEqual([])
   await Promise.all(rows.map(async ({ userId }) => await followFromSite(deps, asked(userId))))
   expect(await followers()).toHaveLength(40)
@@ -93,13 +93,11 @@ test('L-002 after seven days an address without confirmation is forgotten, and i
   const email = newAddress()
   await follow(who, companyId, { email })
   const link = linkIn((await mailsTo(email))[0], 'confirm')
-  await sql`update letters set asked_at = app_now() - make_interval(days => 8) where address = ${email}`.execute(
-    server.db,
-  )
+  await run(server.db)`update letters set asked_at = app_now() - make_interval(days => 8) where address = ${email}`
   expect(await letterOf(who)).toBe(null)
   expect((await click('POST', link)).statusCode).toBe(404)
   await forgetOldRows(server.db)
-  expect((await sql`select from letters where address = ${email}`.execute(server.db)).rows).toEqual([])
+  expect(await rowsOf(server.db)`select from letters where address = ${email}`).toEqual([])
 })
 
 test('L-003 one mail a day whoever asks, the same answer for a refused address', async () => {
@@ -176,8 +174,8 @@ test('L-008 L-016 one click ends it on every device, a GET does not, follows sta
   expect(await letterOf(stopped.who)).toBe(null)
   const erased = await confirmed(companyId)
   await remove(erased.who, '/me')
-  const left = await sql`select from letters where address in (${stopped.email}, ${erased.email})`.execute(server.db)
-  expect(left.rows).toEqual([])
+  const left = await rowsOf(server.db)`select from letters where address in (${stopped.email}, ${erased.email})`
+  expect(left).toEqual([])
 })
 
 /** The unsubscribe link of the mailbox that a link names, as its letters carry it. */
@@ -229,14 +227,13 @@ test('L-017 a confirmed letter keeps its resident after the last browser; an unc
   const { companyId } = await newSiteShop(server)
   const [{ email }, waiting] = [await confirmed(companyId), newAddress()]
   await follow(newVisitor(), companyId, { email: waiting })
-  await sql`update resident_devices set last_seen_at = app_now() - make_interval(days => 401)`.execute(server.db)
+  await run(server.db)`update resident_devices set last_seen_at = app_now() - make_interval(days => 401)`
   await forgetResidentsTask.run(server.deps)
-  await sql`update users set alone_since = app_now() - make_interval(days => 2) where alone_since is not null`.execute(
-    server.db,
-  )
+  await run(server.db)`
+      update users set alone_since = app_now() - make_interval(days => 2) where alone_since is not null`
   await forgetResidentsTask.run(server.deps)
-  const { rows } = await sql<{ address: string }>`
-    select address from letters where address in (${email}, ${waiting}) and seen_at is not null`.execute(server.db)
+  const rows = await rowsOf<{ address: string }>(server.db)`
+    select address from letters where address in (${email}, ${waiting}) and seen_at is not null`
   expect(rows).toEqual([{ address: email }])
 })
 

@@ -10,8 +10,8 @@ import {
   siteCalls,
   type Visitor,
 } from '@parvis/harness/town/site-visitors'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { rowsOf, run } from '../../db/database.ts'
 import { orderTasks } from '../orders/index.ts'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })
@@ -77,14 +77,14 @@ test('Q-013 a worker that dies between the state and its notice leaves neither: 
   const shop = await newShop({})
   const { id, discussionId } = await place(await newPerson(server), shop)
   await server.setClock(at('15:01', 15))
-  await sql`
+  await run(server.ownerDb)`
     create function die_before_notice() returns trigger language plpgsql as $$
-    begin raise exception 'the worker dies here'; end $$`.execute(server.ownerDb)
-  await sql`
+    begin raise exception 'the worker dies here'; end $$`
+  await run(server.ownerDb)`
     create trigger die_before_notice before insert on messages
-    for each row execute function die_before_notice()`.execute(server.ownerDb)
+    for each row execute function die_before_notice()`
   await using mended = new AsyncDisposableStack()
-  mended.defer(async () => void (await sql`drop function die_before_notice cascade`.execute(server.ownerDb)))
+  mended.defer(async () => void (await rowsOf(server.ownerDb)`drop function die_before_notice cascade`))
   await expect(expire()).rejects.toThrow('the worker dies here')
   await mended.disposeAsync()
   expect((await readOrder(shop, id)).state).toBe('asked')

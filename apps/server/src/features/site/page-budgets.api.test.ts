@@ -5,9 +5,8 @@ import { brotliCompressSync } from 'node:zlib'
 import { testApp } from '@parvis/harness/server/test-app'
 import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import { newSiteShop, residentHost } from '@parvis/harness/town/site-visitors'
-import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { rowsOf } from '../../db/database.ts'
+import { run } from '../../db/database.ts'
 import { clientFolder } from './hosts/site-build.ts'
 
 const server = testApp()
@@ -25,7 +24,7 @@ beforeAll(async () => {
     const id = await newInstant(shop, { title: `Fête ${n}` }, [fixedTime('2030-05-04', '10:00', '12:00')])
     path = `/clichy-92110/fournil-du-budget-${n}/fete-${n}-${id}`
   }
-  await rowsOf(server.db)`update companies set identity_status = 'verified'`
+  await run(server.db)`update companies set identity_status = 'verified'`
   pages = [
     ['town', '/clichy-92110'],
     ['directory', '/clichy-92110/annuaire'],
@@ -65,9 +64,9 @@ test('W-122 each page is at most 14 kB of HTML by brotli and 8 kB of style as it
 test('W-107 the policy of each page names the hash of its own sheet, whatever the business shows', async () => {
   await newSiteShop(server, { name: 'Fournil sans photos' })
   const { companyId } = await newSiteShop(server, { name: 'Fournil à emporter', membership: 'premium' })
-  await rowsOf(server.db)`update companies set cac_active = true where id = ${companyId}`
+  await run(server.db)`update companies set cac_active = true where id = ${companyId}`
   const name = `${'c'.repeat(32)}.jpg`
-  await sql`insert into cac_pictures (company_id, rank, name) values (${companyId}, 0, ${name})`.execute(server.db)
+  await run(server.db)`insert into cac_pictures (company_id, rank, name) values (${companyId}, 0, ${name})`
   const addresses = ['/clichy-92110/fournil-sans-photos', '/clichy-92110/fournil-a-emporter']
   const styles = new Map<string, string>()
   for (const path of [...pages.map(([, each]) => each), ...addresses]) {

@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { testApp } from '@parvis/harness/server/test-app'
 import { newSiteShop, newVisitor, residentHost, residentOrigin, siteCalls } from '@parvis/harness/town/site-visitors'
 import { expect, test } from 'vitest'
-import { rowsOf } from '../../db/database.ts'
+import { run } from '../../db/database.ts'
 
 const server = testApp({ RATE_LIMITS: 'strict' })
 const { follow } = siteCalls(server)
@@ -15,7 +15,7 @@ test('W-012 W-130 W-125 S4 P8 a name under ours with a dot is nobody’s, and th
   expect((await ask('/', `boutique.fr.${residentHost}`)).statusCode).toBe(421)
   expect((await ask('/sw.js')).statusCode).toBe(200)
   const shop = await newSiteShop(server, { name: 'Fournil du Web', membership: 'digital' })
-  await rowsOf(server.db)`update companies set subdomain = 'fournil-web' where id = ${shop.companyId}`
+  await run(server.db)`update companies set subdomain = 'fournil-web' where id = ${shop.companyId}`
   expect((await ask('/', `fournil-web.${residentHost}`)).statusCode).toBe(200)
   expect((await ask('/sw.js', `fournil-web.${residentHost}`)).statusCode).toBe(404)
 })

@@ -6,9 +6,8 @@ import { beyond, type Cost, costOf } from '@parvis/harness/server/cost'
 import { testApp } from '@parvis/harness/server/test-app'
 import { fillBusiness, fillTown } from '@parvis/harness/sql/fill-town'
 import { newSiteShop, newVisitor, residentHost, residentOrigin, siteCalls } from '@parvis/harness/town/site-visitors'
-import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { createDatabase, rowsOf } from '../../db/database.ts'
+import { createDatabase, rowsOf, run } from '../../db/database.ts'
 import { keysOfPages, type PageKind } from './hosts/plain-address.ts'
 
 /** As long as an address may be. */
@@ -28,17 +27,12 @@ beforeAll(async () => {
   await using db = createDatabase({ url: server.ownerUrl, size: 1, queryTimeoutMs: 60_000 })
   await fillTown(db, { zip: '92110', city: 'Clichy', town: '92024', businesses: 500, publications: 40_000 })
   await fillBusiness(db, shop.companyId, { zip: '92110', city: 'Clichy' })
-  await sql`update companies set subdomain = 'la-salle', identity_status = 'verified' where id = ${shop.companyId}`.execute(
-    db,
-  )
-  await sql`insert into qr_codes (code, company_id, label) values ('abcd2345', ${shop.companyId}, 'Vitrine')`.execute(
-    db,
-  )
-  await rowsOf(db)`vacuum analyze`
-  const found = await sql<{
-    id: number
-  }>`select min(id) as id from instants where company_id = ${shop.companyId}`.execute(db)
-  instantId = found.rows[0]?.id ?? 0
+  await run(db)`update companies set subdomain = 'la-salle', identity_status = 'verified' where id = ${shop.companyId}`
+  await run(db)`insert into qr_codes (code, company_id, label) values ('abcd2345', ${shop.companyId}, 'Vitrine')`
+  await run(db)`vacuum analyze`
+  const found = await rowsOf<{ id: number }>(db)`
+      select min(id) as id from instants where company_id = ${shop.companyId}`
+  instantId = found[0]?.id ?? 0
   code = 'abcd2345'
 }, 120_000)
 

@@ -6,7 +6,7 @@ import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import { newSiteShop, newVisitor, residentHost, siteCalls } from '@parvis/harness/town/site-visitors'
 import { Temporal } from 'temporal-polyfill'
 import { beforeAll, expect, test } from 'vitest'
-import { rowsOf } from '../../db/database.ts'
+import { run } from '../../db/database.ts'
 import { listZipsOf } from './instants.queries.ts'
 
 const server = testApp()
@@ -21,7 +21,7 @@ let uuid = ''
 beforeAll(async () => {
   const shop = await newSiteShop(server, { name: 'Fournil des plans', membership: 'digital' })
   companyId = shop.companyId
-  await rowsOf(server.db)`update companies set cac_active = true, identity_status = 'verified' where id = ${companyId}`
+  await run(server.db)`update companies set cac_active = true, identity_status = 'verified' where id = ${companyId}`
   const id = await instantCalls(server).newInstant(shop, { title: 'Grande fête' }, [fixedTime(day)])
   const own = { token: shop.token, params: { id: companyId } }
   await server.client.call('POST /v1/company/:id/broadcast', { ...own, body: { message: 'Fermé lundi' } })

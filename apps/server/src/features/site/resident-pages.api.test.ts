@@ -5,9 +5,8 @@ import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import { agreedAt, deskCalls, deskNow, deskTime } from '@parvis/harness/town/order-calls'
 import { scheduleCalls } from '@parvis/harness/town/schedules'
 import { newSiteShop, newVisitor, siteCalls, sitePages, type Visitor } from '@parvis/harness/town/site-visitors'
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { changed, rowsOf } from '../../db/database.ts'
+import { changed, rowsOf, run } from '../../db/database.ts'
 import { readVapidKeys } from '../../db/signing-keys.queries.ts'
 import { duePublications } from '../instants/index.ts'
 
@@ -53,9 +52,8 @@ test('W-046 W-047 H-116 H-121 what was published later, and a change that was to
   const concert = await scheduled(shop, when, { title: 'Concert', categoryId: 1 })
   await scheduled(shop, { ...when, ...later }, { title: 'Atelier', categoryId: 1 })
   // Written long before it is published.
-  await sql`update instants set created_at = created_at - interval '40 days' where company_id = ${shop.companyId}`.execute(
-    server.db,
-  )
+  await run(server.db)`
+      update instants set created_at = created_at - interval '40 days' where company_id = ${shop.companyId}`
   await at('02T10:00')
   await visits.follow(who, shop.companyId, { mode: 'none' })
   await visits.get(who, '/news')
@@ -168,10 +166,10 @@ test('W-060 a first act whose answer was lost is retried under its key: one resi
   expect([one.status, two.status, two.data.uuid]).toEqual([200, 200, one.data.uuid])
   expect(retried.cookies.size).toBeGreaterThan(0)
   expect(cookieOf(retried)).not.toBe(cookieOf(lost))
-  const { rows } = await sql<{ people: number; texts: number }>`
+  const rows = await rowsOf<{ people: number; texts: number }>(server.db)`
     select count(distinct discussions.resident_id)::int as people, count(messages.id)::int as texts
     from discussions join messages on messages.discussion_id = discussions.id
-    where discussions.company_id = ${shop.companyId}`.execute(server.db)
+    where discussions.company_id = ${shop.companyId}`
   expect(rows).toEqual([{ people: 1, texts: 1 }])
   expect((await tell(newVisitor(), 'cle-perdue', 'Autre texte')).code).toBe('IDEMPOTENCY_MISMATCH')
   const both = await Promise.all([newVisitor(), newVisitor()].map((who) => tell(who, 'deux-onglets')))
@@ -221,9 +219,8 @@ test('W-071 two processes that start at once make one pair of keys, sealed; the 
   const pairs = await Promise.all([readVapidKeys(server.db, key), readVapidKeys(server.db, key)])
   expect(pairs[0]).toEqual(pairs[1])
   expect(await readVapidKeys(server.db, key)).toEqual(pairs[0])
-  const { rows } = await sql<{
-    row: string
-  }>`select signing_keys::text as row from signing_keys where signing_keys.purpose = 'push'`.execute(server.db)
+  const rows = await rowsOf<{ row: string }>(server.db)`
+      select signing_keys::text as row from signing_keys where signing_keys.purpose = 'push'`
   expect([rows.length, rows[0]?.row.includes(pairs[0]?.privateKey ?? '?')]).toEqual([1, false])
   await expect(readVapidKeys(server.db, Buffer.alloc(32, 8))).rejects.toThrow('autre SECRET_KEY')
 })
@@ -234,8 +231,7 @@ test('W-074 W-075 15.13 one endpoint is one row whatever its keys; only a push s
   const swapped = { keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'DGv6ra1nlYgDCS1FRnbzlw' }, endpoint }
   expect((await visits.post(who, '/push', { subscription: swapped })).status).toBe(200)
   const kept = async () =>
-    (await sql<{ token: string }>`select token from devices where token like ${`%${endpoint}%`}`.execute(server.db))
-      .rows
+    await rowsOf<{ token: string }>(server.db)`select token from devices where token like ${`%${endpoint}%`}`
   expect((await kept()).map(({ token }) => Object.keys(JSON.parse(token)))).toEqual([['endpoint', 'keys']])
   for (const wrong of ['http://updates.push.services.mozilla.com/x', 'https://mal.example/x', 'x'])
     expect((await visits.post(who, '/push', { subscription: { ...swapped, endpoint: wrong } })).code).toBe('VALIDATION')

@@ -6,7 +6,7 @@ import { testApp } from '../../../../../harness/server/test-app.ts'
 import { editForm, updateCompany } from '../../../../../harness/town/companies.ts'
 import { instantCalls } from '../../../../../harness/town/instants.ts'
 import { newOwner } from '../../../../../harness/town/people.ts'
-import { changed, rowsOf } from '../../db/database.ts'
+import { changed, rowsOf, run } from '../../db/database.ts'
 
 const server = testApp()
 const host = 'parvis.localhost:3000'
@@ -76,7 +76,7 @@ test('W-012 W-016 W-020 W-026 W-029 W-055 W-105 the states of pages are valid HT
     rowsOf(server.db)`update companies set ${changed(values)} where companies.id = ${of}`
   await change({ membership: 'digital', subdomain: 'etats', cac_active: true, identity_status: 'verified' })
   await change({ suspended_at: new Date(), suspension_reason: 'Fraude', suspended_by: 'team' }, stopped.companyId)
-  await rowsOf(server.ownerDb)`delete from companies where companies.id = ${gone.companyId}`
+  await run(server.ownerDb)`delete from companies where companies.id = ${gone.companyId}`
   const fiche = '/clichy-92110/fournil-des-etats'
   const states: [string, number, Record<string, string>?][] = [
     ['/', 200, { host: `etats.${host}` }],
@@ -122,7 +122,7 @@ test('W-012 W-016 W-020 W-026 W-029 W-055 W-105 the states of pages are valid HT
 
 test('P5 W-059 an association, which has an address of its own on every plan, is followed from it', async () => {
   const club = await newShop('Club des ponts')
-  await rowsOf(server.db)`
+  await run(server.db)`
     update companies set type = 'association', category = 'culture', subdomain = 'club-des-ponts'
     where companies.id = ${club.companyId}`
   const follow = async () =>
@@ -133,7 +133,7 @@ test('P5 W-059 an association, which has an address of its own on every plan, is
       payload: { follows: 1 },
     })
   expect((await follow()).statusCode).toBe(200)
-  await rowsOf(server.db)`
+  await run(server.db)`
     update companies set suspended_at = ${new Date()}, suspension_reason = 'Contenu'
     where companies.id = ${club.companyId}`
   expect((await follow()).statusCode).toBe(403)
@@ -141,7 +141,7 @@ test('P5 W-059 an association, which has an address of its own on every plan, is
 
 test('W-012 W-059 a browser lets a premium address follow with the cookie, and nothing else; another origin is told nothing', async () => {
   const shop = await newShop('Fournil des ponts')
-  await rowsOf(server.db)`
+  await run(server.db)`
     update companies set membership = 'digital', subdomain = 'ponts' where companies.id = ${shop.companyId}`
   const ask = async (method: 'OPTIONS' | 'POST', path: string, from: string) => {
     const url = `/v1/site/companies/${shop.companyId}/${path}`

@@ -8,9 +8,10 @@ import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import type { Owner } from '@parvis/harness/town/people'
 import { scheduleCalls } from '@parvis/harness/town/schedules'
 import { newSiteShop, newVisitor, residentHost, siteCalls } from '@parvis/harness/town/site-visitors'
-import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test, vi } from 'vitest'
+import { rowsOf, run } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import { createSmtpMail } from '../../gateways/mail/smtp-mail.ts'
 import { lettersTask, silentLettersTask } from './residents/send-letters.ts'
 
@@ -123,7 +124,7 @@ test('L-005 weekly on Thursday only; never in a pause; what is cancelled meanwhi
   await at('12:10', start)
   const gone = await publish(owner, 'Annulée', dayOf(20))
   await publish(owner, 'Kermesse', dayOf(20))
-  await sql`update instants set event_state = 'cancelled' where id = ${gone}`.execute(server.db)
+  await run(server.db)`update instants set event_state = 'cancelled' where id = ${gone}`
   await at('18:00:20', start)
   expect(await lettersTo(email)).toEqual([])
   await put(who, '/settings', { pausedUntil: dayOf(start + 2) })
@@ -140,9 +141,8 @@ test('L-007 one letter for all devices of a mailbox, each news once', async () =
   const { email } = await reader([owner])
   const other = newVisitor()
   await follow(other, owner.companyId, { email, rhythm: 'daily' })
-  await sql`update letters set confirmed_at = app_now(), sent_until = app_now() where address = ${email} and confirmed_at is null`.execute(
-    server.db,
-  )
+  await run(server.db)`
+      update letters set confirmed_at = app_now(), sent_until = app_now() where address = ${email} and confirmed_at is null`
   await at('12:10')
   await tell(owner, 'Une pour deux')
   await at('18:00:20')
@@ -184,9 +184,8 @@ test('L-013 550: refused, said to its resident, nothing more; 421 and silence: t
   )
   const deps = { ...server.deps, gateways: { ...server.deps.gateways, mail }, report: () => undefined }
   const { sendMail } = await import('../notices/index.ts')
-  const [row] = (
-    await sql<{ hash: Buffer }>`select address_hash as hash from letters where address = ${email}`.execute(server.db)
-  ).rows
+  const [row] = await rowsOf<{ hash: Buffer }>(server.db)`
+      select address_hash as hash from letters where address = ${email}`
   const mailbox = row?.hash.toString('base64url') ?? ''
   const order = { key: 'l', to: { mailbox }, letter: { subject: 'S', paragraphs: ['P'] } }
   relay.reply({ BODY: 'cut' })
@@ -225,15 +224,15 @@ test('L-017 after 36 months without visit or click one mail asks; a click keeps 
   expect((await server.app.inject({ method: 'POST', url, headers: { host: residentHost } })).statusCode).toBe(200)
   await years(3.1, 31)
   await asked(keeps.email)
-  const { rows } = await sql<{ address: string }>`
-    select address from letters where address in (${keeps.email}, ${silent.email})`.execute(server.db)
+  const rows = await rowsOf<{ address: string }>(server.db)`
+    select address from letters where address in (${keeps.email}, ${silent.email})`
   expect(rows).toEqual([{ address: keeps.email }])
 })
 
 test('L-010 L-012 a decision about an order comes by mail at once where no push reaches; who asked for no letter gets none', async () => {
   await noon()
   const owner = await newSiteShop(server, { membership: 'digital' })
-  await sql`update companies set cac_active = true where id = ${owner.companyId}`.execute(server.db)
+  await run(server.db)`update companies set cac_active = true where id = ${owner.companyId}`
   const { who, email } = await reader([owner])
   const ordered = { pickupDateTime: `${dayOf(2)}T18:30:00`, orderContent: 'Un flan secret', firstName: 'Zoé' }
   const { data, status } = await siteCalls(server).post<{ id: number }>(
@@ -253,7 +252,7 @@ test('L-010 L-012 a decision about an order comes by mail at once where no push 
 test('L-010 a device that is gone is no device: the decision comes by mail, and nothing twice', async () => {
   await noon()
   const owner = await newSiteShop(server, { membership: 'digital' })
-  await sql`update companies set cac_active = true where id = ${owner.companyId}`.execute(server.db)
+  await run(server.db)`update companies set cac_active = true where id = ${owner.companyId}`
   const { who, email } = await reader([owner])
   await siteCalls(server).subscribe(who)
   const ordered = { pickupDateTime: `${dayOf(2)}T18:30:00`, orderContent: 'Un flan', firstName: 'Zoé' }

@@ -5,7 +5,7 @@ import type { Owner } from '@parvis/harness/town/people'
 import { newSiteShop, residentHost, residentOrigin, sitePages } from '@parvis/harness/town/site-visitors'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { rowsOf } from '../../db/database.ts'
+import { run } from '../../db/database.ts'
 
 const server = testApp()
 const open = sitePages(server)
@@ -146,7 +146,7 @@ test('W-013 W-014 the canonical address is the premium one while the plan gives 
   const instant = await open(`/clichy-92110/fournil-premium/brioche-${id}`)
   expect(canonicalOf(instant.html)).toBe(`http://fournilun.${residentHost}/brioche-${id}`)
   // A premium host has a sitemap of its own (W-086).
-  await rowsOf(server.db)`update companies set identity_status = 'verified' where id = ${shop.companyId}`
+  await run(server.db)`update companies set identity_status = 'verified' where id = ${shop.companyId}`
   const map = (await open('/sitemap.xml', premium('fournilun'))).html
   const own = `http://fournilun.${residentHost}`
   expect([...map.matchAll(/<loc>([^<]*)/g)].map(([, loc]) => loc)).toEqual([`${own}/`, `${own}/brioche-${id}`])
@@ -163,7 +163,7 @@ test('W-013 W-014 the canonical address is the premium one while the plan gives 
   const unknown = await open('/', premium('personne'))
   expect([unknown.status, unknown.html.includes(`href="${residentOrigin}/"`)]).toEqual([404, true])
 
-  await rowsOf(server.db)`update companies set membership = 'freemium' where id = ${shop.companyId}`
+  await run(server.db)`update companies set membership = 'freemium' where id = ${shop.companyId}`
   await rename(shop, fields)
   const down = await open('/', premium('fournildeux'))
   expect([down.status, down.location, down.cache]).toEqual([
@@ -178,7 +178,7 @@ test('W-013 W-014 the canonical address is the premium one while the plan gives 
 test('W-085 W-086 a sitemap, a feed and a calendar are dated by the last change of what they show, not by their answer', async () => {
   await server.setClock('2035-03-02T10:00:00+01:00')
   const shop = await newSiteShop(server, { name: 'Fournil daté' })
-  await rowsOf(server.db)`update companies set identity_status = 'verified' where id = ${shop.companyId}`
+  await run(server.db)`update companies set identity_status = 'verified' where id = ${shop.companyId}`
   const id = await newInstant(shop, { title: 'Tartelette' }, [fixedTime('2035-05-04')])
   const dated = async () => {
     const read = async (url: string) => {

@@ -1,9 +1,8 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newSiteShop, newVisitor, residentHost, siteCalls } from '@parvis/harness/town/site-visitors'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { rowsOf } from '../../db/database.ts'
+import { run } from '../../db/database.ts'
 
 const server = testApp()
 const { list, say, sayOk, post } = conversationCalls(server)
@@ -16,9 +15,8 @@ test('W-100 a business blocks a conversation and lifts it; nobody else does, and
   expect((await post(stranger, `/v1/discussions/${uuid}/company-block`)).status).toBe(404)
   expect((await post(shop, `/v1/discussions/${uuid}/company-block`)).data).toEqual({ isBlocked: true })
   expect((await list(shop))[0]).toMatchObject({ isBlocked: true, isBlockedByCompany: true, hasPhone: false })
-  await sql`update users set phone = '+33612340000' where id = (select resident_id from discussions where id = ${uuid})`.execute(
-    server.db,
-  )
+  await run(server.db)`
+      update users set phone = '+33612340000' where id = (select resident_id from discussions where id = ${uuid})`
   expect((await list(shop))[0]).toMatchObject({ hasPhone: true })
   expect((await reply(who, uuid, 'Encore')).code).toBe('DISCUSSION_BLOCKED')
   expect((await say(shop, uuid, 'Promotion')).error?.code).toBe('DISCUSSION_BLOCKED')
@@ -73,7 +71,7 @@ test('W-049 Q-109 an away message says that it is one on the resident’s page, 
       .body
   await sayOk(shop, uuid, 'Bonjour, que puis-je pour vous ?')
   expect(await page()).not.toContain('Réponse automatique')
-  await rowsOf(server.db)`update messages set automatic = true where messages.from_company = true`
+  await run(server.db)`update messages set automatic = true where messages.from_company = true`
   expect(await page()).toContain('Réponse automatique')
 })
 
@@ -81,8 +79,8 @@ test('W-049 a long conversation is read page by page, back to its first message'
   const shop = await newSiteShop(server)
   const who = newVisitor()
   const { uuid } = (await write(who, shop.companyId, 'Message 0.')).data
-  await sql`insert into messages (discussion_id, from_company, text)
-    select ${uuid}, true, 'Message ' || n || '.' from generate_series(1, 40) n`.execute(server.db)
+  await run(server.db)`insert into messages (discussion_id, from_company, text)
+    select ${uuid}, true, 'Message ' || n || '.' from generate_series(1, 40) n`
   const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const read = async (url: string) => {
     const { body, statusCode } = await server.app.inject({ url, headers: { host: residentHost, cookie } })

@@ -4,9 +4,8 @@ import { findProofNumber, writeProof } from '@parvis/domain/kernel/solve-proof'
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
 import { newSiteShop, newVisitor, residentHost, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
 import { codeSentTo } from '@parvis/harness/town/town-client'
-import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { rowsOf } from '../../db/database.ts'
+import { rowsOf, run } from '../../db/database.ts'
 
 const server = testApp({ RATE_LIMITS: 'strict' })
 const { call, put, write, follow, post } = siteCalls(server)
@@ -20,9 +19,9 @@ const challengeOf = ({ error }: { error: { details?: Record<string, unknown> } |
 const named = (address: string, more: object = {}) =>
   call(newVisitor(), 'PUT', '/me', { json: { firstName: 'Inès', ...more }, remoteAddress: address })
 /** So many acts of that limit and address, without making them. */
-const fill = (name: string, subject: string, used: number) =>
-  sql`insert into rate_windows (name, subject, window_start, used) values (${name}, ${subject}, app_now(), ${used})
-    on conflict (name, subject) do update set used = excluded.used`.execute(server.db)
+const fill = (name: string, subject: string, used: number) => rowsOf(server.db)`
+      insert into rate_windows (name, subject, window_start, used) values (${name}, ${subject}, app_now(), ${used})
+    on conflict (name, subject) do update set used = excluded.used`
 
 test('W-098 W-099 beyond 120 new residents an hour an address proves its work: once, its own, within ten minutes', async () => {
   const address = newAddress()
@@ -62,8 +61,8 @@ test('W-098 W-099 ten at once spend one proof for one resident; asking costs not
   const proof = solve((await call<ProofChallenge>(null, 'GET', '/challenge')).data)
   const answers = await Promise.all(Array.from({ length: 10 }, () => named(address, { proof })))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  const { rows } = await sql<{ used: number }>`
-    select used from rate_windows where name = 'new-residents' and subject = ${`address:${address}`}`.execute(server.db)
+  const rows = await rowsOf<{ used: number }>(server.db)`
+    select used from rate_windows where name = 'new-residents' and subject = ${`address:${address}`}`
   expect(rows[0]?.used).toBe(501)
   await fill('new-residents', `address:${address}`, 1_000)
   const walled = await named(address, { proof })
@@ -116,9 +115,9 @@ test('W-017 W-112 T02 strangers write no words into the numbers of a shop: sourc
   const [mine, other] = [newAddress(), newAddress()]
   for (let n = 0; n < 20; n++) expect((await scan(mine)).statusCode).toBe(302)
   await scan(other)
-  const { rows } = await sql<{ act: string; source: string; instant: number; count: number }>`
+  const rows = await rowsOf<{ act: string; source: string; instant: number; count: number }>(server.db)`
     select act, source, instant_id::int as instant, count from act_counts where company_id = ${shop.companyId}
-    order by act, count desc`.execute(server.db)
+    order by act, count desc`
   expect(rows).toEqual([
     { act: 'call', source: 'direct', instant: 0, count: 2 },
     { act: 'call', source: code, instant: 0, count: 1 },
@@ -148,7 +147,7 @@ test('W-098 five new conversations a day for a resident, twenty an hour for an a
   const [next] = await residents(1)
   const [busy] = await residents(1)
   if (!busy || !next) throw new Error('made above')
-  const { rows } = await sql<{ id: number }>`select max(user_id) as id from resident_devices`.execute(server.db)
+  const rows = await rowsOf<{ id: number }>(server.db)`select max(user_id) as id from resident_devices`
   await fill('new-conversations', `user:${rows[0]?.id}`, 4)
   expect((await writeFrom(busy, newAddress(), first.companyId)).status).toBe(200)
   expect((await writeFrom(busy, newAddress(), second.companyId)).status).toBe(429)
@@ -183,7 +182,7 @@ async function confirmPhone(who: Visitor): Promise<void> {
 
 test('W-098 Q-035 the fourth request without phone, and one after two not collected here, ask for a phone', async () => {
   const shop = await newSiteShop(server, { membership: 'premium' })
-  await rowsOf(server.db)`update companies set cac_active = true where id = ${shop.companyId}`
+  await run(server.db)`update companies set cac_active = true where id = ${shop.companyId}`
   const [many, forgetful] = await residents(2)
   if (!many || !forgetful) throw new Error('made above')
   const order = (who: Visitor) =>
@@ -201,10 +200,8 @@ test('W-098 Q-035 the fourth request without phone, and one after two not collec
   for (const expected of [200, 200, 403]) {
     const { status, data } = await order(forgetful)
     expect(status).toBe(expected)
-    await sql`
-      update orders set state = 'no_show', pickup_at = app_now() - interval '2 days' where id = ${data.id ?? 0}`.execute(
-      server.db,
-    )
+    await run(server.db)`
+      update orders set state = 'no_show', pickup_at = app_now() - interval '2 days' where id = ${data.id ?? 0}`
   }
 })
 
@@ -255,10 +252,8 @@ test('W-098 sixty searches a minute of one address are drawn; kept pages are not
       remoteAddress,
     })
   const counted = async () => {
-    const { rows } = await sql<{ used: number }>`
-      select used from rate_windows where name = 'site-searches' and subject = ${`address:${address}`}`.execute(
-      server.db,
-    )
+    const rows = await rowsOf<{ used: number }>(server.db)`
+      select used from rate_windows where name = 'site-searches' and subject = ${`address:${address}`}`
     return rows[0]?.used
   }
   // A page is not kept when the notice of an earlier change arrives while it is drawn.
@@ -286,7 +281,7 @@ test('W-098 W-101 W-112 120 counts a minute and ten reports an hour of one addre
   const report = (remoteAddress = address) =>
     call(null, 'POST', '/reports', { json: { address: '/clichy-92110', reason: 'spam' }, remoteAddress })
   expect([(await count()).status, (await report()).status]).toEqual([200, 200])
-  await sql`update rate_windows set used = 119 where name = 'site-counts'`.execute(server.db)
+  await run(server.db)`update rate_windows set used = 119 where name = 'site-counts'`
   await fill('reports', `address:${address}`, 9)
   for (const send of [count, report]) {
     expect((await send()).status).toBe(200)

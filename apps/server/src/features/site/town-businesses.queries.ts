@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { columnOf, type Db } from '../../db/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
+import { sql } from '../../db/sql.ts'
 import type { HoursVersion } from '../hours/index.ts'
 import { isVerified, type SiteBusiness, withPlans } from './businesses.queries.ts'
 
@@ -9,12 +9,12 @@ export type ListedBusiness = Pick<SiteBusiness, 'id' | 'type' | 'name' | 'catego
   completedAt: number
 }
 
-const listedOfTown = prepared((db, { town }: { town: string }) =>
-  sql<Omit<ListedBusiness, 'plan'> & HoursVersion>`
+const listedOfTown = prepared(
+  ({ town }: { town: string }) => sql<Omit<ListedBusiness, 'plan'> & HoursVersion>`
     select companies.id, companies.type, companies.name, coalesce(companies.category, '') as category,
       ${isVerified} as "isVerified", companies.hours_version as "hoursVersion", companies.zip_code as "zipCode",
       extract(epoch from companies.completed_at)::float8 as "completedAt"
-    from companies where companies.town = ${town} and companies.is_shown order by companies.name`.compile(db),
+    from companies where companies.town = ${town} and companies.is_shown order by companies.name`,
 )
 
 /** Every business of a town, by name as its index has them, without what only its page and its cards show. */
@@ -22,10 +22,10 @@ export async function listListed(db: Db, town: string): Promise<ListedBusiness[]
   return await withPlans(db, await listedOfTown(db, { town }))
 }
 
-const descriptionsOfTown = prepared((db, { town }: { town: string }) =>
-  sql<{ id: string; html: string }>`
+const descriptionsOfTown = prepared(
+  ({ town }: { town: string }) => sql<{ id: string; html: string }>`
     select companies.id, companies.description as html from companies
-    where companies.town = ${town} and companies.is_shown and companies.description is not null`.compile(db),
+    where companies.town = ${town} and companies.is_shown and companies.description is not null`,
 )
 
 /** What a search looks at beside names and categories. */
@@ -36,8 +36,8 @@ export async function listDescriptions(db: Db, town: string): Promise<Map<string
 /** The latest publications that hold a word: enough for a town, and no more is read however many there are. */
 const maxAnnounced = 2_000
 
-const announcingWords = prepared((db, { queries }: { queries: readonly string[] }) =>
-  sql<{ word: number; companyId: string; title: string }>`
+const announcingWords = prepared(
+  ({ queries }: { queries: readonly string[] }) => sql<{ word: number; companyId: string; title: string }>`
     select asked.word::int as word, shown.company_id as "companyId", shown.title
     from unnest(${elementsOf(queries, 'text')}) with ordinality as asked (query, word)
     cross join lateral (
@@ -50,7 +50,7 @@ const announcingWords = prepared((db, { queries }: { queries: readonly string[] 
         select from instant_times times
         where times.instant_id = found.id and times.enabled and times.shown_until > (select app_now()))
       order by found.company_id, found.id desc
-    ) as shown`.compile(db),
+    ) as shown`,
 )
 
 /** Of each word, folded: the businesses that announce it in these postal codes, with the title of their latest such publication. */

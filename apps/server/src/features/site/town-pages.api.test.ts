@@ -4,8 +4,8 @@ import { fixedTime, instantCalls, recurrentTime } from '@parvis/harness/town/ins
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { newSiteShop, newVisitor, siteCalls, sitePages } from '@parvis/harness/town/site-visitors'
 import ICAL from 'ical.js'
-import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { rowsOf, run } from '../../db/database.ts'
 
 const server = testApp()
 const open = sitePages(server)
@@ -117,14 +117,14 @@ test('W-026 a town of nobody says so, invites a shop, shows the lively towns nea
 })
 
 test('W-027 W-044 a directory of sixty: each business once over its pages, the open ones first, then by name; no page beyond', async () => {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(server.db)`
     insert into companies (type, registry_code, name, category, membership, address, zip_code, city, town, completed_at)
     select 'commerce', 'site' || n, 'Atelier ' || lpad(n::text, 2, '0'), 'boulangerie', 'freemium', '1 rue', '69440', 'Mornant', '69141', app_now()
-    from generate_series(1, 60) n returning id`.execute(server.db)
-  await sql`insert into company_addresses (town, slug, company_id, is_current)
-    select '69141', 'atelier-' || row_number() over (), id, true from companies where town = '69141'`.execute(server.db)
-  await sql`insert into opening_hours (company_id, position, day_type, start_time, end_time, enabled)
-    values (${rows[59]?.id}, 0, 'all_days', '09:00', '18:00', true)`.execute(server.db)
+    from generate_series(1, 60) n returning id`
+  await run(server.db)`insert into company_addresses (town, slug, company_id, is_current)
+    select '69141', 'atelier-' || row_number() over (), id, true from companies where town = '69141'`
+  await run(server.db)`insert into opening_hours (company_id, position, day_type, start_time, end_time, enabled)
+    values (${rows[59]?.id}, 0, 'all_days', '09:00', '18:00', true)`
   const seen: (string | undefined)[] = []
   for (const page of ['', '?page=2', '?page=3'])
     seen.push(...cardsOf((await open(`/mornant-69440/annuaire${page}`)).html))
@@ -216,9 +216,8 @@ test('W-049 W-055 what a shop typed is set as French is: unbreakable before its 
 })
 
 test('W-031 W-036 W-037 W-038 W-045 W-101 the acts and lines of a page are those of the business: orders, phone, site, services', async () => {
-  await sql`update companies set cac_active = true, cac_description = 'Retrait au comptoir' where id = ${shop.companyId}`.execute(
-    server.db,
-  )
+  await run(server.db)`
+      update companies set cac_active = true, cac_description = 'Retrait au comptoir' where id = ${shop.companyId}`
   await server.setClock('2027-03-02T10:31:00+01:00')
   const bakery = await open('/clichy-92110/fournil-des-lilas')
   for (const words of [
@@ -249,7 +248,7 @@ test('W-031 W-036 W-037 W-038 W-045 W-101 the acts and lines of a page are those
     })
   await publish({ type: 'LINK', label: 'Piscine', content: 'https://piscine.exemple.fr' })
   expect((await open('/clichy-92110/mairie-de-clichy')).text).not.toContain('Piscine')
-  await sql`update companies set identity_status = 'verified' where id = ${hall.companyId}`.execute(server.db)
+  await run(server.db)`update companies set identity_status = 'verified' where id = ${hall.companyId}`
   await server.setClock('2027-03-02T10:32:00+01:00')
   const official = await open('/clichy-92110/mairie-de-clichy')
   expect(official.text.indexOf('Piscine')).toBeGreaterThan(0)
@@ -267,7 +266,7 @@ test('W-031 W-036 W-037 W-038 W-045 W-101 the acts and lines of a page are those
     true,
   ])
   expect(await open(path.replace('etat-civil', 'mariages'))).toMatchObject({ status: 301, location: path })
-  await sql`update municipal_services set active = false where company_id = ${hall.companyId}`.execute(server.db)
+  await run(server.db)`update municipal_services set active = false where company_id = ${hall.companyId}`
   await server.setClock('2027-03-02T10:34:00+01:00')
   expect((await open('/clichy-92110/services')).text).toContain(
     'La mairie de Clichy n’a pas encore publié ses services.',

@@ -11,7 +11,7 @@ import {
   type Visitor,
 } from '@parvis/harness/town/site-visitors'
 import { expect, test } from 'vitest'
-import { rowsOf } from '../../db/database.ts'
+import { run } from '../../db/database.ts'
 
 const server = testApp()
 const open = sitePages(server)
@@ -36,7 +36,7 @@ test('W-047 an offer that is told of after it was published and seen is new once
   await visits.get(who, '/news')
   expect(await unseen()).toBe(0)
   // « Publier et prévenir » rings minutes after the publication.
-  await rowsOf(server.db)`update instants set notified_at = app_now(), notified_date = app_now()`
+  await run(server.db)`update instants set notified_at = app_now(), notified_date = app_now()`
   expect(await unseen()).toBe(0)
 })
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { type Db, rowOf, rowsOf } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf, run } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 
 type Acts = Record<string, number>
 
@@ -56,10 +56,10 @@ export async function findOwnTown(db: Db, companyId: string): Promise<string | u
 
 /** Another look at a page of a town, on its Paris day. */
 export async function addTownView(db: Db, town: string, page: string): Promise<void> {
-  await sql`
+  await run(db)`
     insert into town_views as seen (town, day, page, views)
     values (${town}, (app_now() at time zone 'Europe/Paris')::date, ${page}, 1)
-    on conflict (town, day, page) do update set views = seen.views + 1`.execute(db)
+    on conflict (town, day, page) do update set views = seen.views + 1`
 }
 
 /**

@@ -3,10 +3,9 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { superAdmin } from '@parvis/harness/sql/people'
 import { instantCalls } from '@parvis/harness/town/instants'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
-import { columnOf, rowsOf } from '../../db/database.ts'
+import { columnOf, rowsOf, run } from '../../db/database.ts'
 
 const server = testApp()
 
@@ -29,7 +28,7 @@ async function stats(zip: string) {
 /** People of a zip, registered at those moments. */
 async function register(zip: string, ...moments: string[]) {
   for (const [n, moment] of moments.entries())
-    await rowsOf(server.db)`
+    await run(server.db)`
       insert into users (phone, zip_code, created_at, date_of_birth, delete_after)
       values (${`+336${zip}${n}${moment}`}, ${zip}, ${new Date(moment)}, null, null)`
 }
@@ -80,7 +79,7 @@ test('T-005 the counts follow who moves, registers at the same time, or leaves',
   await Promise.all(people.map((id) => rowsOf(server.db)`update users set zip_code = '13003' where users.id = ${id}`))
   expect((await stats('13002')).profiles).toEqual([])
   expect((await stats('13003')).profiles).toEqual([{ count: 3, creationDate: '2027-03-10' }])
-  await rowsOf(server.db)`delete from users where users.id = ${people[0] ?? 0}`
+  await run(server.db)`delete from users where users.id = ${people[0] ?? 0}`
   expect((await stats('13003')).profiles).toEqual([{ count: 2, creationDate: '2027-03-10' }])
 })
 
@@ -88,9 +87,9 @@ test('T-006 T-013 AMB-117 companies of that zip only, newest first, in the docum
   const bakery = await newOwner(server, { zipCode: '13004', name: 'Le Fournil' })
   const club = await newOwner(server, { zipCode: '13004', type: 'association', category: null })
   await newOwner(server, { zipCode: '13005' })
-  await rowsOf(server.db)`
+  await run(server.db)`
     update companies set created_at = ${new Date('2027-03-10T23:12:00Z')} where companies.id = ${bakery.companyId}`
-  await rowsOf(server.db)`
+  await run(server.db)`
     update companies set created_at = ${new Date('2027-03-09T12:00:00Z')} where companies.id = ${club.companyId}`
   const { companies } = await stats('13004')
   expect(companies.map(({ id }) => id)).toEqual([bakery.companyId, club.companyId])
@@ -145,7 +144,7 @@ test('W-109 a view counts once per person and half-hour, per day, and only for w
   ).toBe(404)
   await server.setClock(Temporal.Now.zonedDateTimeISO('Europe/Paris').add({ days: 1 }).toInstant().toString())
   await view(ann.token, { fromNotification: true })
-  await rowsOf(server.db)`insert into follows (user_id, company_id) values (${bob.userId}, ${owner.companyId})`
+  await run(server.db)`insert into follows (user_id, company_id) values (${bob.userId}, ${owner.companyId})`
 
   const numbers = await server.client.call('GET /v1/company/:id/numbers', {
     params: { id: owner.companyId },
@@ -187,9 +186,9 @@ test('H-116 of a cancelled instant the owner reads on how many devices the follo
       })
     ).changes
   expect(await changes()).toEqual([{ instantId: told, devices: 0, isOver: false }])
-  await sql`
+  await run(server.db)`
     update push_campaigns set sent_count = 12, closed_at = app_now()
-    where key = ${`instant-${told}-change-1`}`.execute(server.db)
+    where key = ${`instant-${told}-change-1`}`
   const [sent] = await changes()
   expect([toldText(sent, 20), toldText(undefined, 20), toldText(undefined, 0)]).toEqual([
     '12\u00A0appareils prévenus',
@@ -208,14 +207,12 @@ test('W-114 the numbers name each instant that was looked at, how often by its n
     const body = { instantId: id, fromNotification }
     await server.client.call('POST /v1/app/companies/:id/view', { token, params: { id: owner.companyId }, body })
   }
-  await rowsOf(server.db)`
+  await run(server.db)`
     update instants set notification_count = 1, notified_at = app_now(), notified_date = app_now()
     where instants.id = ${id}`
-  await sql`
+  await run(server.db)`
     insert into push_campaigns (key, kind, company_id, title, body, data, sent_count, closed_at)
-    values (${`instant-${id}-1`}, 'instant', ${owner.companyId}, 'Pain', 'Chaud', '{}', 3, app_now())`.execute(
-    server.db,
-  )
+    values (${`instant-${id}-1`}, 'instant', ${owner.companyId}, 'Pain', 'Chaud', '{}', 3, app_now())`
   const { data } = await server.client.answer('GET /v1/company/:id/numbers', {
     params: { id: owner.companyId },
     token: owner.token,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { durations } from '@parvis/domain/kernel/durations'
-import { sql } from 'kysely'
-import { cellOf, type Db, hasRow, numberOf, rowsOf } from '../../db/database.ts'
+import { cellOf, type Db, hasRow, numberOf, rowsOf, run } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 
 /** People of a postal code registered per Paris day, oldest first: a few rows whatever their number. */
 export async function listProfileCounts(db: Db, zip: string): Promise<{ count: number; creationDate: string }[]> {
@@ -47,11 +47,11 @@ export async function addView(
   db: Db,
   view: { companyId: string; instantId: number; day: string; opened: boolean },
 ): Promise<void> {
-  await sql`
+  await run(db)`
     insert into view_counts as counts (company_id, day, instant_id, views, opened)
     values (${view.companyId}, ${view.day}::date, ${view.instantId}, 1, ${view.opened ? 1 : 0})
     on conflict (company_id, day, instant_id) do update
-    set views = counts.views + 1, opened = counts.opened + excluded.opened`.execute(db)
+    set views = counts.views + 1, opened = counts.opened + excluded.opened`
 }
 
 export type DayNumbers = { day: string; followers: number; views: number; openedNotifications: number }
@@ -117,9 +117,7 @@ export async function countFollowers(db: Db, companyId: string): Promise<number>
 
 /** The secret of a Paris day, shared by all processes; a periodic task deletes those of earlier days. */
 export async function findOrMakeSecret(db: Db, day: string): Promise<Buffer> {
-  await sql`insert into view_secrets (day, secret) values (${day}, ${randomBytes(32)}) on conflict do nothing`.execute(
-    db,
-  )
+  await run(db)`insert into view_secrets (day, secret) values (${day}, ${randomBytes(32)}) on conflict do nothing`
   const secret = await cellOf<Buffer>(db)`select secret from view_secrets where day = ${day}`
   if (!secret) throw new Error('a day has its secret')
   return secret

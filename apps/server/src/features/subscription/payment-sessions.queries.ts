@@ -1,8 +1,8 @@
 import type { Duration } from '@parvis/domain/kernel/durations'
 import { retention } from '@parvis/domain/kernel/retention'
 import type { PaidPlanId, Periodicity } from '@parvis/domain/subscription/plans'
-import { sql } from 'kysely'
-import { columnOf, type Db, hasRow, numberOf, rowOf, type Transaction } from '../../db/database.ts'
+import { columnOf, type Db, hasRow, numberOf, rowOf, run, type Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 
 export type PaymentSessionRow = {
   /** The provider's. */
@@ -29,10 +29,10 @@ export async function saveSession(
   asked: Omit<PaymentSessionRow, 'state' | 'createdAt'>,
 ): Promise<void> {
   const { id, companyId, userId, plan, periodicity, amountCents, currency } = asked
-  await sql`
+  await run(tx)`
     insert into payment_sessions (id, company_id, user_id, plan, periodicity, amount_cents, currency)
     values (${id}, ${companyId}, ${userId}, ${plan}, ${periodicity}, ${amountCents}, ${currency})
-    on conflict (id) do nothing`.execute(tx)
+    on conflict (id) do nothing`
 }
 
 export async function findSession(db: Db, id: string): Promise<PaymentSessionRow | undefined> {
@@ -47,8 +47,8 @@ export async function lockSession(tx: Transaction, id: string): Promise<PaymentS
 }
 
 export async function settleSession(tx: Transaction, id: string, state: 'paid' | 'expired' | 'refused'): Promise<void> {
-  await sql`
-    update payment_sessions set state = ${state}, settled_at = app_now() where payment_sessions.id = ${id}`.execute(tx)
+  await run(tx)`
+    update payment_sessions set state = ${state}, settled_at = app_now() where payment_sessions.id = ${id}`
 }
 
 /** How many payments of the company came to an end: a later click is then another payment, not a double click. */
@@ -83,9 +83,8 @@ export async function recordEvent(tx: Transaction, id: string, type: string): Pr
 
 /** Providers repeat an event for days, never for months. */
 export async function forgetOldEvents(db: Db): Promise<void> {
-  await sql`delete from payment_events where received_at < app_now() - make_interval(days => ${retention.paymentEventDays})`.execute(
-    db,
-  )
+  await run(db)`
+      delete from payment_events where received_at < app_now() - make_interval(days => ${retention.paymentEventDays})`
 }
 
 export async function isKnownEvent(db: Db, id: string): Promise<boolean> {

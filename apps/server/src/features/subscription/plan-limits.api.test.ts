@@ -4,7 +4,7 @@ import { instantCalls, ok, recurrentTime } from '@parvis/harness/town/instants'
 import { buy, openSession, payInSilence, play, validate } from '@parvis/harness/town/payments'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
-import { cellOf, rowsOf } from '../../db/database.ts'
+import { cellOf, run } from '../../db/database.ts'
 
 const server = testApp()
 
@@ -61,7 +61,7 @@ test.each([
 test('S-052 back to the free plan, what premium gave is hidden and kept', async () => {
   const owner = await newOwner(server)
   await buy(server, owner)
-  await rowsOf(server.db)`update companies set subdomain = 'le-fournil' where companies.id = ${owner.companyId}`
+  await run(server.db)`update companies set subdomain = 'le-fournil' where companies.id = ${owner.companyId}`
   await play(server, owner, 'cancelled')
   expect(await limitsOf(owner)).toEqual(free)
   const kept = await cellOf<string | null>(server.db)`

@@ -1,7 +1,6 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { lapsesAt, type Subscription } from '@parvis/domain/subscription/membership'
 import type { Membership, PaidPlanId } from '@parvis/domain/subscription/plans'
-import { sql } from 'kysely'
 import {
   cellOf,
   changed,
@@ -11,8 +10,10 @@ import {
   inserted,
   rowOf,
   rowsOf,
+  run,
   type Transaction,
 } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 
 /** A subscription as known here, with what the table keeps besides its state. */
 export type KnownSubscription = Subscription & {
@@ -71,7 +72,7 @@ export async function insertSubscription(
     price_id: priceId ?? null,
     started_at: new Date(subscription.startedAt),
   }
-  await rowsOf(tx)`insert into subscriptions ${inserted({ ...bought, ...stateOf(subscription) })}`
+  await run(tx)`insert into subscriptions ${inserted({ ...bought, ...stateOf(subscription) })}`
 }
 
 /** Saves the state read at the provider unless another was saved since that reading began. */
@@ -88,7 +89,7 @@ export async function saveState(
 
 export async function markReplaced(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  await rowsOf(tx)`update subscriptions set replaced_at = app_now() where subscriptions.id = any(${[...ids]}::text[])`
+  await run(tx)`update subscriptions set replaced_at = app_now() where subscriptions.id = any(${[...ids]}::text[])`
 }
 
 export async function saveMembership(tx: Transaction, companyId: string, membership: Membership) {
@@ -128,9 +129,7 @@ export async function listEndingPlans(db: Db): Promise<EndingPlan[]> {
 }
 
 export async function forgetLapses(tx: Transaction, companyId: string): Promise<void> {
-  await sql`update subscriptions set lapses_at = null where company_id = ${companyId} and lapses_at <= app_now()`.execute(
-    tx,
-  )
+  await run(tx)`update subscriptions set lapses_at = null where company_id = ${companyId} and lapses_at <= app_now()`
 }
 
 /**

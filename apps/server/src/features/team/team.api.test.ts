@@ -3,9 +3,8 @@ import { addMember, proveSessionsOf } from '@parvis/harness/sql/people'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import { codeSentTo } from '@parvis/harness/town/town-client'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { columnOf, rowsOf } from '../../db/database.ts'
+import { columnOf, rowsOf, run } from '../../db/database.ts'
 import { isGsmText } from '../../gateways/sms/sms.ts'
 import { eraseAccounts } from '../account/erase-accounts.ts'
 import { endingMembersTask } from './index.ts'
@@ -172,8 +171,8 @@ test('U-016 U-017 fifty rounds of parallel leavings, lowerings and mutual remova
     ]
     const answers = await Promise.all(acts.map((act) => act()))
     expect(answers.map(({ status }) => status).filter((status) => ![200, 403, 404, 409].includes(status))).toEqual([])
-    const { rows } = await sql`
-      select from company_members where company_id = ${shop.companyId} and role = 'owner'`.execute(server.db)
+    const rows = await rowsOf(server.db)`
+      select from company_members where company_id = ${shop.companyId} and role = 'owner'`
     expect(rows.length, `round ${round}`).toBeGreaterThanOrEqual(1)
   }
 }, 120_000)
@@ -280,8 +279,8 @@ test('U-013 owners are told once, seven days before at nine, that an access ends
   const member = await memberOf(shop, 'counter', '2026-12-20')
   const told = async () => {
     await endingMembersTask.run(server.deps)
-    const { rows } = await sql<{ id: number }>`
-      select user_id as id from notices where company_id = ${shop.companyId} and kind = 'plan'`.execute(server.db)
+    const rows = await rowsOf<{ id: number }>(server.db)`
+      select user_id as id from notices where company_id = ${shop.companyId} and kind = 'plan'`
     return rows.map(({ id }) => id)
   }
   await server.setClock('2026-12-13T07:59:00Z')
@@ -298,12 +297,10 @@ test('U-050 a member who is the resident too reads as the company that they name
   await sayOk(member, uuid, 'Bonjour')
   await sayOk(shop, uuid, 'Bonjour à vous')
   const unread = async () => {
-    const { rows } = await sql`select company_unread, resident_unread from discussions where id = ${uuid}`.execute(
-      server.db,
-    )
+    const rows = await rowsOf(server.db)`select company_unread, resident_unread from discussions where id = ${uuid}`
     return rows[0]
   }
-  await rowsOf(server.db)`update discussions set company_unread = 1 where id = ${uuid}`
+  await run(server.db)`update discussions set company_unread = 1 where id = ${uuid}`
   const asCompany = (companyId: string) =>
     server.client.answer('GET /v1/discussions/:id/messages', {
       token: member.token,

@@ -1,7 +1,7 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Role } from '@parvis/domain/kernel/roles'
-import { sql } from 'kysely'
-import { cellOf, type Db, hasRow, numberOf, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { cellOf, type Db, hasRow, numberOf, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 
 export type Member = {
   id: number
@@ -79,8 +79,8 @@ export async function findInvitationRole(tx: Transaction, companyId: string, id:
 }
 
 export async function deleteInvitation(tx: Transaction, companyId: string, id: number): Promise<void> {
-  await sql`
-    delete from invitations where invitations.company_id = ${companyId} and invitations.id = ${id}`.execute(tx)
+  await run(tx)`
+    delete from invitations where invitations.company_id = ${companyId} and invitations.id = ${id}`
 }
 
 type TeamCount = { isMember: boolean; others: number; invitedRole: Role | null }
@@ -131,27 +131,27 @@ export async function lockNames(tx: Transaction, userId: number) {
 }
 
 export async function saveNames(tx: Transaction, userId: number, first: string, last: string): Promise<void> {
-  await rowsOf(tx)`update users set first_name = ${first}, last_name = ${last} where users.id = ${userId}`
+  await run(tx)`update users set first_name = ${first}, last_name = ${last} where users.id = ${userId}`
 }
 
 type Placed = { companyId: string; userId: number; role: Role; until: string | null }
 
 /** A new member, or again one whose last day is over. */
 export async function addMember(tx: Transaction, { companyId, userId, role, until }: Placed): Promise<void> {
-  await sql`
+  await run(tx)`
     insert into company_members (company_id, user_id, role, until_on) values (${companyId}, ${userId}, ${role}, ${until})
     on conflict (company_id, user_id) do update
-      set role = excluded.role, until_on = excluded.until_on, since = app_now()`.execute(tx)
+      set role = excluded.role, until_on = excluded.until_on, since = app_now()`
 }
 
 export async function saveMember(tx: Transaction, { companyId, userId, role, until }: Placed): Promise<void> {
-  await rowsOf(tx)`
+  await run(tx)`
     update company_members set role = ${role}, until_on = ${until}
     where company_members.company_id = ${companyId} and company_members.user_id = ${userId}`
 }
 
 export async function deleteMember(tx: Transaction, companyId: string, userId: number): Promise<void> {
-  await rowsOf(tx)`
+  await run(tx)`
     delete from company_members where company_members.company_id = ${companyId} and company_members.user_id = ${userId}`
 }
 

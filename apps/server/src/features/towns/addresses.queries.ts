@@ -1,5 +1,5 @@
 import { retention } from '@parvis/domain/kernel/retention'
-import { type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
+import { type Db, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 
 /** The town of a company that is in none: its page is unlisted. */
 export const noTown = 'sans-commune'
@@ -14,7 +14,7 @@ export async function findForAddress(db: Db, companyId: string) {
 }
 
 export async function saveTown(tx: Transaction, companyId: string, town: string | null): Promise<void> {
-  await rowsOf(tx)`update companies set town = ${town} where companies.id = ${companyId}`
+  await run(tx)`update companies set town = ${town} where companies.id = ${companyId}`
 }
 
 export async function findCurrentAddress(db: Db, companyId: string) {
@@ -34,10 +34,10 @@ export async function takeAddress(tx: Transaction, companyId: string, town: stri
     where known.company_id = excluded.company_id or known.erased_at < app_now() - make_interval(months => ${retention.addressMonths})
     returning known.slug`
   if (rows.length === 0) return false
-  await rowsOf(tx)`
+  await run(tx)`
     update company_addresses set is_current = false
     where company_addresses.company_id = ${companyId} and company_addresses.is_current`
-  await rowsOf(tx)`
+  await run(tx)`
     update company_addresses set is_current = true
     where company_addresses.town = ${town} and company_addresses.slug = ${slug}`
   return true

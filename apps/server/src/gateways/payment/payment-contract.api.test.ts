@@ -3,7 +3,7 @@ import { createFakeStripe } from '@parvis/harness/fakes/fake-stripe'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { testApp } from '@parvis/harness/server/test-app'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { rowsOf } from '../../db/database.ts'
+import { run } from '../../db/database.ts'
 import { createEmbeddedCheckout } from '../../development/embedded-checkout.ts'
 import { createEmbeddedPayment } from '../../development/embedded-payment.ts'
 import type { CheckoutRequest, Payment } from './payment.ts'
@@ -17,8 +17,8 @@ const KEY = 'sk_test_contract'
 const app = testApp()
 
 beforeEach(async () => {
-  await rowsOf(app.db)`delete from embedded_payment_sessions`
-  await rowsOf(app.db)`delete from embedded_payment_subscriptions`
+  await run(app.db)`delete from embedded_payment_sessions`
+  await run(app.db)`delete from embedded_payment_subscriptions`
 })
 const server = untilFileEnds(await startFakeProvider())
 

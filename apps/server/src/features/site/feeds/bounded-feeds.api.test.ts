@@ -2,7 +2,7 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import { newSiteShop, sitePages } from '@parvis/harness/town/site-visitors'
 import { beforeAll, expect, test } from 'vitest'
-import { rowsOf } from '../../../db/database.ts'
+import { run } from '../../../db/database.ts'
 
 const server = testApp()
 const open = sitePages(server)
@@ -35,7 +35,7 @@ test('W-088 W-042 S2 a sheet holds ten dates a day and says how many more there 
 
 /** The same instant so many times more. */
 const addCopies = async (count: number) =>
-  await rowsOf(server.ownerDb)`
+  await run(server.ownerDb)`
     with made as (
       insert into instants (company_id, kind, title, short_description, long_description, category_id, picture, address, city, zip_code, is_draft, is_enabled)
       select instants.company_id, kind, 'Copie ' || n, short_description, long_description, category_id, picture, address, city, zip_code, false, true

@@ -1,7 +1,7 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { retention } from '@parvis/domain/kernel/retention'
-import { sql } from 'kysely'
-import { columnOf, type Db, numberOf, rowsOf, type Transaction } from '../../../db/database.ts'
+import { columnOf, type Db, numberOf, rowsOf, run, type Transaction } from '../../../db/database.ts'
+import { sql } from '../../../db/sql.ts'
 
 /** Orders that may still be withdrawn; which of them may is the rule's word. */
 export async function listLiveOrders(tx: Transaction, userId: number): Promise<number[]> {
@@ -11,7 +11,7 @@ export async function listLiveOrders(tx: Transaction, userId: number): Promise<n
 }
 
 export async function lockPerson(tx: Transaction, userId: number): Promise<void> {
-  await sql`select from users where users.id = ${userId} for update`.execute(tx)
+  await run(tx)`select from users where users.id = ${userId} for update`
 }
 
 /**
@@ -32,7 +32,7 @@ export async function eraseResident(tx: Transaction, userId: number): Promise<{ 
     'attention_days',
     'letters',
   ] as const)
-    await sql`delete from ${sql.ref(table)} where user_id = ${userId}`.execute(tx)
+    await run(tx)`delete from ${sql.identifier(table)} where user_id = ${userId}`
   const rows = await rowsOf<{ id: string; companyId: string }>(tx)`
     delete from discussions where discussions.resident_id = ${userId}
       and not exists (select from orders where orders.discussion_id = discussions.id)
@@ -44,14 +44,14 @@ export async function eraseResident(tx: Transaction, userId: number): Promise<{ 
 /** The row stays without a word of who it was while a conversation hangs on it. */
 async function erasePerson(tx: Transaction, userId: number): Promise<void> {
   const isMember = sql`exists (select from company_members where company_members.user_id = ${userId})`
-  await sql`delete from sessions where sessions.user_id = ${userId} and not ${isMember}`.execute(tx)
-  await sql`
+  await run(tx)`delete from sessions where sessions.user_id = ${userId} and not ${isMember}`
+  await run(tx)`
     delete from users where users.id = ${userId} and not ${isMember}
-      and not exists (select from discussions where discussions.resident_id = ${userId})`.execute(tx)
-  await sql`
+      and not exists (select from discussions where discussions.resident_id = ${userId})`
+  await run(tx)`
     update users set first_name = null, last_name = null, phone = null, email = null, date_of_birth = null, zip_code = null,
       city = null, delete_after = null, left_at = coalesce(left_at, app_now())
-    where users.id = ${userId} and not ${isMember}`.execute(tx)
+    where users.id = ${userId} and not ${isMember}`
 }
 
 /** Residents who erased everything and whose last order is a day past: their retained rows may be deleted. */
@@ -83,7 +83,7 @@ export async function forgetAbsentBrowsers(db: Db, max: number): Promise<number>
 
 /** Erases whom no browser, phone, conversation, order nor letter holds since yesterday, with their follows. */
 export async function eraseOrphanResidents(db: Db, max: number): Promise<number> {
-  const { numAffectedRows } = await sql`
+  const erased = await rowsOf(db)`
     delete from users where users.id in (
       select alone.id from users alone
       where alone.alone_since < app_now() - ${durations.day}::interval and alone.phone is null
@@ -91,6 +91,6 @@ export async function eraseOrphanResidents(db: Db, max: number): Promise<number>
         and not exists (select from discussions where discussions.resident_id = alone.id)
         and not exists (select from company_members where company_members.user_id = alone.id)
         and not exists (select from letters where letters.user_id = alone.id and letters.confirmed_at is not null)
-      order by alone.id limit ${max} for update skip locked)`.execute(db)
-  return Number(numAffectedRows ?? 0)
+      order by alone.id limit ${max} for update skip locked) returning users.id`
+  return erased.length
 }

@@ -1,18 +1,18 @@
-import { sql } from 'kysely'
 import { cellOf, type Db, rowsOf } from '../../../db/database.ts'
+import { sql } from '../../../db/sql.ts'
 
 /** The rate limits that count by person: they are exported with the rest. Those by IP address name nobody. */
 const personalLimits = ['writes', 'messages', 'new-conversations', 'letters']
 
-const clockOf = (minutes: string) => sql`to_char(make_interval(mins => ${sql.ref(minutes)}), 'HH24:MI')`
+const clockOf = (column: string) => sql`to_char(make_interval(mins => ${sql.identifier('s', column)}), 'HH24:MI')`
 
 /** What is kept about a resident in few rows, as JSON text: all but conversations and orders. */
 export async function readFewRows(db: Db, userId: number): Promise<string> {
   const everything = await cellOf<string>(db)`
     select json_build_object(
       'firstName', users.first_name, 'phone', users.phone,
-      'settings', (select json_build_object('town', s.town, 'quietFrom', ${clockOf('s.quiet_from')}, 'quietTo', ${clockOf('s.quiet_to')},
-          'dailyCap', s.daily_cap, 'digestAt', ${clockOf('s.digest_at')}, 'pausedUntil', s.paused_until, 'hideExcerpts', s.hide_excerpts)
+      'settings', (select json_build_object('town', s.town, 'quietFrom', ${clockOf('quiet_from')}, 'quietTo', ${clockOf('quiet_to')},
+          'dailyCap', s.daily_cap, 'digestAt', ${clockOf('digest_at')}, 'pausedUntil', s.paused_until, 'hideExcerpts', s.hide_excerpts)
         from resident_settings s where s.user_id = users.id),
       'devices', (select coalesce(json_agg(json_build_object('name', d.name, 'createdAt', d.created_at, 'lastSeenAt', d.last_seen_at)), '[]')
         from resident_devices d where d.user_id = users.id),

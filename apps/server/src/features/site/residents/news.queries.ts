@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
 import { type Db, rowsOf } from '../../../db/database.ts'
+import { type Sql, sql } from '../../../db/sql.ts'
 import { isStillOn } from '../../notifications/index.ts'
 
 /** The moment at which an instant is news: published, or notified after that. */
@@ -27,7 +27,7 @@ export type NewsRow = {
  * News of the businesses that `reader` follows: broadcasts, instants, changes. A letter has them since its last one; what was
  * published since the confirmation `from` and before that was in one already, although it was notified again.
  */
-const newsOf = ({ reader, since, from }: Record<'reader' | 'since' | 'from', RawBuilder<unknown>>) => sql`
+const newsOf = ({ reader, since, from }: Record<'reader' | 'since' | 'from', Sql>) => sql`
   select 'broadcast' as kind, broadcasts.id, companies.id as "companyId", companies.name as "companyName",
     companies.name as title, broadcasts.text, companies.profile_picture as picture, broadcasts.sent_at as at
   from follows join companies on companies.id = follows.company_id

@@ -1,8 +1,8 @@
 import type { FollowMode } from '@parvis/domain/residents/attention'
-import { sql } from 'kysely'
-import { cellOf, changed, columnOf, type Db, hasRow, rowOf, rowsOf, type Transaction } from '../../../db/database.ts'
+import { cellOf, changed, columnOf, type Db, hasRow, rowOf, run, type Transaction } from '../../../db/database.ts'
 import { runQuery } from '../../../db/postgres/database.ts'
 import { prepared } from '../../../db/prepared.ts'
+import { sql } from '../../../db/sql.ts'
 import { lettersOf, type StoredLetter } from '../../notices/index.ts'
 import { isListed, isUnseen } from './news.queries.ts'
 
@@ -49,17 +49,18 @@ export type SettingsChange = {
 }
 
 export async function saveSettings(tx: Transaction, userId: number, change: SettingsChange): Promise<void> {
-  await rowsOf(tx)`insert into resident_settings (user_id) values (${userId}) on conflict (user_id) do nothing`
+  await run(tx)`insert into resident_settings (user_id) values (${userId}) on conflict (user_id) do nothing`
   if (Object.keys(change).length === 0) return
-  await rowsOf(tx)`update resident_settings set ${changed(change)} where resident_settings.user_id = ${userId}`
+  await run(tx)`update resident_settings set ${changed(change)} where resident_settings.user_id = ${userId}`
 }
 
 export async function saveFirstName(tx: Transaction, userId: number, firstName: string | null): Promise<void> {
-  void runQuery(tx, updateFirstName.bound(tx, { userId, firstName }))
+  void runQuery(tx, updateFirstName.bound({ userId, firstName }))
 }
 
-const updateFirstName = prepared((db, { userId, firstName }: { userId: number; firstName: string | null }) =>
-  sql`update users set first_name = ${firstName} where users.id = ${userId}`.compile(db),
+const updateFirstName = prepared(
+  ({ userId, firstName }: { userId: number; firstName: string | null }) =>
+    sql`update users set first_name = ${firstName} where users.id = ${userId}`,
 )
 
 export type FollowRow = {
@@ -95,11 +96,11 @@ const unread = sql<Unread>`json_build_object(
     where discussions.resident_id = users.id
       and orders.state in ('proposed', 'ready')))`
 
-export const findHeader = prepared((db, { userId }: { userId: number }) =>
-  sql<{ town: string | null; unread: Unread }>`
+export const findHeader = prepared(
+  ({ userId }: { userId: number }) => sql<{ town: string | null; unread: Unread }>`
     select settings.town, ${unread} as unread
     from users left join resident_settings as settings on settings.user_id = users.id
-    where users.id = ${userId}`.compile(db),
+    where users.id = ${userId}`,
 )
 
 export type DeviceRow = { id: number; name: string; lastSeenAt: string }
@@ -112,8 +113,8 @@ type MeRow = ResidentRow & {
 }
 
 /** Everything that a resident's device shows of them; `push`: the pattern of this browser's subscription, null for none. */
-export const selectMe = prepared((db, { userId, push }: { userId: number; push: string | null }) =>
-  sql<MeRow>`
+export const selectMe = prepared(
+  ({ userId, push }: { userId: number; push: string | null }) => sql<MeRow>`
     select ${residentColumns}, ${unread} as unread,
       (select coalesce(json_agg(${followOf} order by follows.since desc), '[]')
         from follows join companies on companies.id = follows.company_id and companies.is_shown
@@ -123,9 +124,9 @@ export const selectMe = prepared((db, { userId, push }: { userId: number; push: 
         order by known.id), '[]') from resident_devices known where known.user_id = users.id) as devices,
       exists (select from devices where devices.user_id = users.id and devices.platform = 'web'
         and devices.token like ${push}) as "isPushKnown",
-      (select to_json(first) from (${lettersOf(sql.ref('users.id'))} limit 1) as first) as letter
+      (select to_json(first) from (${lettersOf(sql`users.id`)} limit 1) as first) as letter
     from users left join resident_settings as settings on settings.user_id = users.id
-    where users.id = ${userId}`.compile(db),
+    where users.id = ${userId}`,
 )
 
 export async function deleteResidentDevice(tx: Transaction, userId: number, deviceId: number): Promise<boolean> {
@@ -139,9 +140,9 @@ export const pushPattern = (endpoint: string): string =>
   `{"endpoint":${JSON.stringify(endpoint).replace(/[\\%_]/g, '\\$&')}%`
 
 export async function deletePush(tx: Transaction, userId: number, endpoint: string): Promise<void> {
-  await sql`
+  await run(tx)`
     delete from devices where devices.user_id = ${userId} and devices.platform = 'web'
-      and devices.token like ${pushPattern(endpoint)}`.execute(tx)
+      and devices.token like ${pushPattern(endpoint)}`
 }
 
 /** `madeFor`: the only system that may claim it; null where the code is typed. */

@@ -1,7 +1,7 @@
 import { retention } from '@parvis/domain/kernel/retention'
-import { sql } from 'kysely'
 import type { Transaction } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
+import { sql } from '../../../db/sql.ts'
 import { lockCaller } from '../../../http/resident-door.queries.ts'
 
 export type Stranger = {
@@ -28,12 +28,13 @@ export async function findStranger(tx: Transaction, { userId, companyId }: Asked
 
 type Asked = { userId: number; companyId: string }
 
-const lockStrangers = prepared((db, { companyId }: { companyId: string }) =>
-  sql`select pg_advisory_xact_lock(hashtextextended('strangers of ' || ${companyId}::text, 0))`.compile(db),
+const lockStrangers = prepared(
+  ({ companyId }: { companyId: string }) =>
+    sql`select pg_advisory_xact_lock(hashtextextended('strangers of ' || ${companyId}::text, 0))`,
 )
 
-const countStranger = prepared((db, { userId, companyId }: Asked) =>
-  sql<Omit<Stranger, 'hasPhone' | 'firstName'>>`
+const countStranger = prepared(
+  ({ userId, companyId }: Asked) => sql<Omit<Stranger, 'hasPhone' | 'firstName'>>`
     with mine as (select discussions.id from discussions where discussions.resident_id = ${userId})
     select (select count(*)::int from orders join mine on mine.id = orders.discussion_id
         where orders.state <= 'proposed') as asked,
@@ -42,7 +43,5 @@ const countStranger = prepared((db, { userId, companyId }: Asked) =>
         where orders.company_id = ${companyId} and orders.state <= 'proposed') as "askedOfAll",
       (select count(*)::int from orders join mine on mine.id = orders.discussion_id
         where orders.company_id = ${companyId} and orders.state = 'no_show'
-          and coalesce(orders.final_pickup_at, orders.pickup_at) > app_now() - make_interval(days => ${retention.notCollectedDays})) as "notCollected"`.compile(
-    db,
-  ),
+          and coalesce(orders.final_pickup_at, orders.pickup_at) > app_now() - make_interval(days => ${retention.notCollectedDays})) as "notCollected"`,
 )

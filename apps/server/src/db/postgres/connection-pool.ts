@@ -1,0 +1,128 @@
+import type pg from 'pg'
+import { Semaphore } from '../../admission/semaphore.ts'
+import { countDatabaseWait, currentSubject, databaseWaited, stillAwaited } from '../../current-call.ts'
+import type { NoticeSender } from '../notice-sender.ts'
+import { Connection } from './connection.ts'
+import type { Statement } from './pipeline.ts'
+import { createPool, type PoolSettings } from './pool.ts'
+import { SharedConnections } from './shared-connections.ts'
+
+const namedStatements = 400
+const minMilliseconds = 100
+const tooLate = () => new Error('timeout exceeded when trying to connect')
+
+/** The connections of a database, lent session by session, and what is said of their statements. */
+export class ConnectionPool {
+  readonly clients: pg.Pool
+  readonly turns: Semaphore
+  readonly shared: SharedConnections | undefined
+  readonly notifier: NoticeSender | undefined
+  readonly #names = new Map<string, string>()
+  /** Behind a pooler in transaction mode, prepared statements would be shared between clients. */
+  readonly #mayName: boolean
+
+  constructor(settings: PoolSettings) {
+    this.clients = createPool(settings)
+    this.turns = new Semaphore({ max: this.clients.options.max, reason: tooLate })
+    this.shared = settings.shared ? new SharedConnections(this.clients.options, settings.shared) : undefined
+    this.notifier = settings.notices
+    this.#mayName = !settings.isPooled
+  }
+
+  /** Parsing a statement once per connection is what keeps hot reads cheap; ad-hoc ones beyond the cap are not named. */
+  statementOf({ text, values }: Pick<Statement, 'text' | 'values'>): Statement {
+    if (!this.#mayName || values.length === 0) return { text, values, name: undefined }
+    const known = this.#names.get(text)
+    if (known || this.#names.size >= namedStatements) return { text, values, name: known }
+    const name = `s${this.#names.size}`
+    this.#names.set(text, name)
+    return { text, values, name }
+  }
+
+  /** A command without values: `begin`, `commit`. */
+  command(text: string): Statement {
+    return { text, values: [], name: this.#mayName ? text : undefined }
+  }
+
+  /** Milliseconds that the current call may still wait for the database; undefined outside a call and before its first wait. */
+  left(): number | undefined {
+    const waited = databaseWaited()
+    const { query_timeout: longest } = this.clients.options
+    if (waited < 1 || !longest) return undefined
+    return Math.max(minMilliseconds, longest - waited)
+  }
+
+  /**
+   * Borrows a client of the pool within the time that the call has left. Sessions take turns (round robin): the pool's own
+   * queue is first come, first served, so that a burst of one person would delay everybody.
+   */
+  async borrow(): Promise<Connection> {
+    const began = performance.now()
+    const max = this.clients.options.connectionTimeoutMillis ?? 0
+    const left = Math.min(this.left() ?? max, max)
+    const requester = { subject: currentSubject() }
+    try {
+      const isAtOnce = this.turns.take(requester)
+      if (!isAtOnce) await this.turns.wait(requester, { milliseconds: left })
+      return await this.#connect(isAtOnce && left === max ? undefined : left - (performance.now() - began))
+    } finally {
+      countDatabaseWait(performance.now() - began)
+    }
+  }
+
+  /**
+   * Connects once the turn is taken, so that the pool has a client free or room for one; rejects after `milliseconds` when that is
+   * less than the pool's own time-out.
+   */
+  async #connect(milliseconds: number | undefined): Promise<Connection> {
+    const asked = this.#lend()
+    if (milliseconds === undefined) return await asked
+    let timer: NodeJS.Timeout | undefined
+    let isLate = false
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        isLate = true
+        reject(tooLate())
+      }, milliseconds)
+    })
+    asked.then((connection) => isLate && connection.release()).catch(() => undefined)
+    return await Promise.race([asked, late]).finally(() => clearTimeout(timer))
+  }
+
+  /** Gives the turn back when no client was got, also when the call's client disconnected while it waited. */
+  async #lend(): Promise<Connection> {
+    try {
+      stillAwaited(undefined)
+      return new Connection(await this.clients.connect(), this)
+    } catch (error) {
+      this.turns.leave()
+      throw error
+    }
+  }
+
+  /**
+   * Warms up a long-lived pool: opens its connections one after the other, all but two, which calls may take meanwhile. Sixteen
+   * opened at once by a burst would delay every call. When the database is away, it gives up: calls then connect by themselves.
+   */
+  async warmUp(): Promise<void> {
+    await this.shared?.open()
+    const opened: Connection[] = []
+    while (opened.length < this.clients.options.max - 2) {
+      const connection = await this.borrow().catch(() => undefined)
+      if (!connection) break
+      opened.push(connection)
+    }
+    for (const connection of opened) connection.release()
+  }
+
+  /** Connections in use, and calls that wait for one. */
+  get numbers(): { used: number; waiting: number } {
+    const { totalCount, idleCount } = this.clients
+    return { used: totalCount - idleCount + (this.shared?.used ?? 0), waiting: this.turns.waiting }
+  }
+
+  async end(): Promise<void> {
+    await this.shared?.end()
+    if (!this.clients.ending) await this.clients.end()
+  }
+}
