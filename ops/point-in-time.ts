@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Database, rowsOf, run } from '../apps/server/src/db/database.ts'
+import { cellOf, type Database, rowsOf, run } from '../apps/server/src/db/database.ts'
 import { migrateToLatest } from '../apps/server/src/db/migrate.ts'
 import { runQuery } from '../apps/server/src/db/postgres/database.ts'
 import { sql } from '../apps/server/src/db/sql.ts'
@@ -99,8 +99,7 @@ async function runUntilKilled(site: BackupSite) {
   const after = await readState(db)
   const archiving = await judgeArchiving(db)
   // Ends the file of the journal that is being written, whatever its length.
-  const rows = await rowsOf<{ name: string }>(db)`select pg_walfile_name(pg_switch_wal()) as name`
-  const last = rows[0]?.name ?? ''
+  const last = (await cellOf<string>(db)`select pg_walfile_name(pg_switch_wal())`) ?? ''
   await until('the journal is archived', 30_000, async () => archived(site.at('repo'), last) !== undefined)
   await server.signal('SIGKILL')
   killAll(processTree(postgres.postmaster.pid))

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { rowsOf, run } from '../../apps/server/src/db/database.ts'
+import { columnOf, rowsOf, run } from '../../apps/server/src/db/database.ts'
 import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
 import { gapNotice, liveChannel } from '../../apps/server/src/db/live-hub.ts'
 import { median } from '../faults/answers.ts'
@@ -215,8 +215,8 @@ async function fill({ db }: Testbed, companies: number, server: string, site: st
   const shops = await rowsOf<{ id: string; slug: string }>(db)`
     select company_id as id, slug from company_addresses where town = ${town.town} and is_current`
   const cookies = await enterSite({ base: server, host: site }, 200, 1)
-  const rows = await rowsOf<{ id: number }>(db)`select id from users order by id desc limit 200`
-  const residents = rows.toReversed().map(({ id }, n) => ({ cookie: cookies[n] ?? '', userId: id }))
+  const ids = await columnOf<number>(db)`select id from users order by id desc limit 200`
+  const residents = ids.toReversed().map((userId, n) => ({ cookie: cookies[n] ?? '', userId }))
   // What PostgreSQL would do of its own accord while calls are measured.
   await run(db)`alter system set autovacuum = off`
   await run(db)`select pg_reload_conf()`

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { constants, getPriority, setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { rowsOf, run } from '../../apps/server/src/db/database.ts'
+import { columnOf, rowsOf, run } from '../../apps/server/src/db/database.ts'
 import { startBystander } from '../bench/parts/bystander.ts'
 import { type Answer, callSite, clientAt, enterSite } from '../bench/parts/http-client.ts'
 import { productionSettings, type ServerProcess, type Testbed } from '../bench/parts/testbed.ts'
@@ -148,9 +148,8 @@ async function giveBack(testbed: Testbed, server: ServerProcess, evening: Evenin
 }
 
 async function listRanks({ db }: Testbed, { date }: Evening, state: string): Promise<number[]> {
-  const rows = await rowsOf<{ id: number }>(db)`
+  return await columnOf<number>(db)`
     select id from bookings where subject = ${date} and state = ${state} order by rank`
-  return rows.map(({ id }) => id)
 }
 
 /** A smaller crowd at a server with that defect. */

@@ -1,10 +1,10 @@
-import { type Database, type Db, rowsOf, run } from '../../apps/server/src/db/database.ts'
+import { columnOf, type Database, type Db, hasRow, numberOf, run } from '../../apps/server/src/db/database.ts'
 import { type Sql, sql } from '../../apps/server/src/db/sql.ts'
+import { foundCell } from './found.ts'
 
 /** One setting of PostgreSQL as this connection sees it. */
 export async function readSetting(db: Database, name: string): Promise<string> {
-  const rows = await rowsOf<{ value: string }>(db)`select current_setting(${name}) as value`
-  return rows[0]?.value ?? ''
+  return await foundCell<string>(db)`select current_setting(${name})`
 }
 
 /** Ends all connections of that role. */
@@ -16,8 +16,7 @@ export async function terminateBackends(db: Database, role: string): Promise<voi
 
 /** The two roles of docs/operations.md and their database, once. */
 export async function createServingRoles(db: Database, password: string): Promise<void> {
-  const rows = await rowsOf(db)`select from pg_roles where rolname = 'parvis'`
-  if (rows.length > 0) return
+  if (await hasRow(db)`select from pg_roles where rolname = 'parvis'`) return
   await run(db)`create role parvis login password ${sql.literal(password)}`
   await run(db)`create role parvis_server login password ${sql.literal(password)}`
   await run(db)`create database parvis owner parvis`
@@ -26,9 +25,8 @@ export async function createServingRoles(db: Database, password: string): Promis
 
 /** How many rows each table of the product holds. */
 export async function countEverything(db: Database): Promise<Record<string, number>> {
-  const tables = await rowsOf<{ name: string }>(db)`
-    select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`
-  const names = tables.map(({ name }) => name)
+  const names = await columnOf<string>(db)`
+    select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`
   return await countTables(db, names)
 }
 
@@ -39,14 +37,10 @@ export async function countTables(db: Db, names: readonly string[]): Promise<Rec
 }
 
 /** How many rows there are of that table, or from it where something holds. */
-export async function countRows(db: Db, from: Sql): Promise<number> {
-  const rows = await rowsOf<{ count: number }>(db)`select count(*)::int as count from ${from}`
-  return rows[0]?.count ?? 0
-}
+export const countRows = (db: Db, from: Sql): Promise<number> => numberOf(db)`select count(*)::int from ${from}`
 
 /** Every line of the audit trail, in order, as one digest. */
 export async function digestAuditTrail(db: Database): Promise<string> {
-  const rows = await rowsOf<{ digest: string }>(db)`
-    select md5(string_agg(to_jsonb(audit_log)::text, ',' order by audit_log.id)) as digest from audit_log`
-  return rows[0]?.digest ?? ''
+  return await foundCell<string>(db)`
+    select coalesce(md5(string_agg(to_jsonb(audit_log)::text, ',' order by audit_log.id)), '') from audit_log`
 }

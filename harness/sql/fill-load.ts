@@ -52,10 +52,9 @@ export async function fillLoad(db: Database, companies: number) {
 }
 
 async function insertOrders(db: Database, talks: readonly string[]) {
-  const rows = await rowsOf<{ order: number; discussionId: string }>(db)`
+  return await rowsOf<{ order: number; discussionId: string }>(db)`
     insert into orders (id, company_id, discussion_id, pickup_at, content)
     select 7000000000000000 + row_number() over (), company_id, id, '2999-01-01T10:00:00+01:00', 'Deux baguettes'
     from discussions, generate_series(1, 4) where id = any(${talks}::uuid[])
     returning id as "order", discussion_id as "discussionId"`
-  return rows
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Database, type Db, rowsOf, run } from '../../apps/server/src/db/database.ts'
+import { columnOf, type Database, type Db, numberOf, rowsOf, run } from '../../apps/server/src/db/database.ts'
 import { insertCompany } from './people.ts'
 
 export type Person = { userId: number; token: string }
@@ -81,7 +81,7 @@ export async function readFiles(
 
 /** So many instants of each company, shown every Monday, those of one company apart from each other; answers one of them. */
 export async function fillInstants(db: Database, companyIds: readonly string[], count: number): Promise<number> {
-  const rows = await rowsOf<{ id: number }>(db)`
+  return await numberOf(db)`
     with added as (
       insert into instants (company_id, title, short_description, long_description, category_id, kind, is_draft,
         is_enabled, address, city, zip_code, latitude, longitude, picture, schedule_kind)
@@ -92,8 +92,7 @@ export async function fillInstants(db: Database, companyIds: readonly string[], 
       insert into instant_times (instant_id, company_id, zip_code, days, on_day, start_minutes, length_minutes, enabled, wanted)
       select added.id, added.company_id, added.zip_code, '{1}', date '2027-01-04', 600, 120, true, true from added
     )
-    select min(added.id) as id from added`
-  return rows[0]?.id ?? 0
+    select min(added.id) from added`
 }
 
 /** So many messages of each conversation, already read, those of one apart from each other; answers the last one's id of each. */
@@ -134,7 +133,7 @@ export async function insertFollowers(
 }
 
 async function insertBatch(db: Db, companyIds: string[], count: number, isCalm: boolean): Promise<string[]> {
-  const rows = await rowsOf<{ token: string }>(db)`
+  return await columnOf<string>(db)`
     with people as (
       insert into users (phone) select '+339' || lpad((coalesce((select max(users.id) from users), 0) + n)::text, 8, '0')
       from generate_series(1, ${count}) as n returning users.id, case when ${isCalm}::boolean then users.id % 10 end as digit
@@ -148,13 +147,11 @@ async function insertBatch(db: Db, companyIds: string[], count: number, isCalm: 
     )
     insert into devices (user_id, token, platform)
     select people.id, 'device-' || people.id, 'android' from people returning devices.token`
-  return rows.map(({ token }) => token)
 }
 
 /** Takes every waiting job out of the queue, oldest first: no worker runs in these tests. */
 export async function takeWaitingJobs(db: Db): Promise<{ name: string; payload: unknown }[]> {
-  const rows = await rowsOf<{ id: string; name: string; payload: unknown }>(db)`
+  return await rowsOf<{ name: string; payload: unknown }>(db)`
     with taken as (delete from jobs returning id, name, payload)
-    select taken.id, taken.name, taken.payload from taken order by taken.id`
-  return rows
+    select taken.name, taken.payload from taken order by taken.id`
 }

@@ -1,4 +1,4 @@
-import { type Db, rowsOf } from '../../apps/server/src/db/database.ts'
+import { columnOf, type Db, rowsOf } from '../../apps/server/src/db/database.ts'
 import { runQuery } from '../../apps/server/src/db/postgres/database.ts'
 import { sql } from '../../apps/server/src/db/sql.ts'
 
@@ -44,11 +44,10 @@ const noted: Record<string, string[]> = {
 const notes = 'rows_written'
 
 async function listTables(db: Db): Promise<string[]> {
-  const rows = await rowsOf<{ name: string }>(db)`
-    select relname as name from pg_class
+  return await columnOf<string>(db)`
+    select relname from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
       and not relname = any (${[...apart, notes]}::text[])`
-  return rows.map(({ name }) => name)
 }
 
 /**
@@ -69,10 +68,7 @@ export async function noteWrites(owner: Db): Promise<(db: Db) => Promise<string[
   )
   for (const [n, event] of events.entries())
     await runQuery(owner, sql.raw(`create trigger note_write_${n} after ${event} execute function note_write()`))
-  return async (db) => {
-    const rows = await rowsOf<{ name: string }>(db)`delete from ${sql.identifier(notes)} returning name`
-    return [...new Set(rows.map(({ name }) => name))]
-  }
+  return async (db) => [...new Set(await columnOf<string>(db)`delete from ${sql.identifier(notes)} returning name`)]
 }
 
 /** The files that rows name, each with where it lies. */

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { rowsOf, run } from '../../apps/server/src/db/database.ts'
+import { numberOf, run } from '../../apps/server/src/db/database.ts'
 import type { TestApp } from '../server/test-app.ts'
 import { conversationCalls, dataOf, type Who } from './conversations.ts'
 import { newOwner, type Owner, type Person } from './people.ts'
@@ -41,10 +41,8 @@ export function deskCalls(server: TestApp) {
     readOrder: async (who: Who, id: number) => dataOf<DeskOrder>(await get(who, `/v1/clickAndCollect/order/${id}`)),
     /** The places held at a shop, all quarters together. */
     taken: async (shop: Owner) => {
-      const rows = await rowsOf<{ taken: number }>(server.db)`
-        select coalesce(sum(taken), 0)::int as taken from capacities
-        where company_id = ${shop.companyId}`
-      return rows[0]?.taken
+      return await numberOf(server.db)`
+        select coalesce(sum(taken), 0)::int from capacities where company_id = ${shop.companyId}`
     },
     /** The first moment of each quarter offered on a day, in Paris. */
     startsOn: async (shop: Owner, day = '2031-01-14') => {
