@@ -10,7 +10,7 @@ export async function cutAt<T>(owner: Db, moment: Sql, work: () => Promise<T>): 
     create function cut_here() returns trigger language plpgsql as
     $$ begin perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(1); return null; end $$`
   await using mended = new AsyncDisposableStack()
-  mended.defer(() => run(owner)`drop function cut_here cascade`)
+  mended.defer(async () => void (await run(owner)`drop function cut_here cascade`))
   await run(owner)`create trigger cut_here ${moment} execute function cut_here()`
   return await work()
 }

@@ -12,12 +12,11 @@ export const rowsOf =
   (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Row[]> =>
     runQuery(db, sql<Row>(text, ...values))
 
-/** Runs a statement of which nothing is awaited but its end: run(tx)`delete from …`. */
+/** Runs a statement of which only the end is awaited; in a transaction it travels with the next when it is not: void run(tx)`update …`. */
 export const run =
   (db: Db) =>
-  async (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<void> => {
-    await rowsOf(db)(text, ...values)
-  }
+  (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<unknown> =>
+    runQuery(db, sql(text, ...values))
 
 /** The first row of a statement. */
 export const rowOf =

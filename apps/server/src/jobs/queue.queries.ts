@@ -22,15 +22,14 @@ export type NewJob = {
 
 /** Replaces a waiting job of the same key. One that runs saw an older world: it goes on without the key, and another one is made. */
 export function insertJob(tx: Transaction, { name, payload, queue, key, maxAttempts, priority }: NewJob): void {
-  const release = sql`
-    update jobs set key = null, max_attempts = jobs.attempts where jobs.key = ${key} and jobs.lease_until is not null`
-  if (key !== null) void runQuery(tx, release)
-  const insert = sql`
+  if (key !== null)
+    void run(tx)`
+      update jobs set key = null, max_attempts = jobs.attempts where jobs.key = ${key} and jobs.lease_until is not null`
+  void run(tx)`
     insert into jobs (name, payload, queue, key, max_attempts, priority)
     values (${name}, ${payload}::json, ${queue}, ${key}, ${maxAttempts}, ${priority})
     on conflict (key) do update set name = excluded.name, payload = excluded.payload, queue = excluded.queue,
       max_attempts = excluded.max_attempts, priority = excluded.priority, run_at = excluded.run_at, attempts = 0, last_error = null`
-  void runQuery(tx, insert)
 }
 
 export type ClaimedJob = { id: number; name: string; payload: unknown; isLastTry: boolean }
@@ -43,7 +42,6 @@ export async function claimJobs(
   db: Database,
   { names, max, mayTake }: { names: readonly string[]; max: number; mayTake: boolean },
 ): Promise<ClaimedJob[]> {
-  const lock = sql`select pg_advisory_xact_lock(hashtext('claim jobs')), set_config('synchronous_commit', 'off', true)`
   const claim = sql<ClaimedJob>`
     with due as (
       select jobs.id from jobs
@@ -62,7 +60,7 @@ export async function claimJobs(
     from due where due.id = jobs.id
     returning jobs.id, jobs.name, jobs.payload, jobs.attempts = jobs.max_attempts as "isLastTry"`
   return await transaction(db, async (tx) => {
-    void runQuery(tx, lock)
+    void run(tx)`select pg_advisory_xact_lock(hashtext('claim jobs')), set_config('synchronous_commit', 'off', true)`
     return await runQuery(tx, claim)
   })
 }

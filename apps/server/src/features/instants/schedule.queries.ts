@@ -1,7 +1,5 @@
 import type { EventState, StateWithMessage } from '@parvis/domain/instants/event-state'
-import { columnOf, type Db, rowsOf, type Transaction } from '../../db/database.ts'
-import { runQuery } from '../../db/postgres/database.ts'
-import { sql } from '../../db/sql.ts'
+import { columnOf, type Db, rowsOf, run, type Transaction } from '../../db/database.ts'
 import type { InstantRow } from './instants.queries.ts'
 
 type OccurrenceStateRow = StateWithMessage & { instant_id: number; day: string }
@@ -79,14 +77,14 @@ export async function saveOccurrenceState(
   day: string,
   { state, message }: StateWithMessage,
 ): Promise<void> {
-  const change =
-    state === 'planned'
-      ? sql`delete from instant_occurrences
-          where instant_occurrences.instant_id = ${instantId} and instant_occurrences.day = ${day}`
-      : sql`insert into instant_occurrences (instant_id, day, state, message)
-          values (${instantId}, ${day}, ${state}, ${message})
-          on conflict (instant_id, day) do update set state = excluded.state, message = excluded.message`
-  await runQuery(tx, change)
+  if (state === 'planned')
+    await run(tx)`
+      delete from instant_occurrences
+      where instant_occurrences.instant_id = ${instantId} and instant_occurrences.day = ${day}`
+  else
+    await run(tx)`
+      insert into instant_occurrences (instant_id, day, state, message) values (${instantId}, ${day}, ${state}, ${message})
+      on conflict (instant_id, day) do update set state = excluded.state, message = excluded.message`
 }
 
 /** Instants whose time of publication has come, with their company: locked later, companies first. */

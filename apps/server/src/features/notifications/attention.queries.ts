@@ -1,8 +1,7 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import type { AttentionSettings, FollowMode } from '@parvis/domain/residents/attention'
 import { Temporal } from 'temporal-polyfill'
-import { columnOf, type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
-import { runQuery } from '../../db/postgres/database.ts'
+import { columnOf, type Db, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 
 /** A resident's attention settings as stored; null for whoever never acted on the site. */
@@ -51,10 +50,9 @@ export async function takeDailyTurns(tx: Transaction, userIds: readonly number[]
 /** Deferred: it travels with the next statement. */
 export async function markRung(tx: Transaction, companyId: string, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return
-  const rung = sql`
+  void run(tx)`
     update follows set rang_at = app_now()
     where follows.company_id = ${companyId} and follows.user_id = any(${[...userIds]}::bigint[])`
-  void runQuery(tx, rung)
 }
 
 export type NoticeToDefer = { userId: number; at: Temporal.Instant; isDigest: boolean }
@@ -65,13 +63,12 @@ export async function deferNotices(
   deferred: readonly NoticeToDefer[],
 ): Promise<void> {
   if (deferred.length === 0) return
-  const notices = sql`
+  void run(tx)`
     insert into deferred_notices (campaign_id, user_id, due_at, is_digest)
     select ${campaignId}, deferred.id, deferred.at, deferred.is_digest
     from unnest(${deferred.map(({ userId }) => userId)}::bigint[], ${deferred.map(({ at }) => at.toString())}::timestamptz[],
       ${deferred.map(({ isDigest }) => isDigest)}::boolean[]) as deferred (id, at, is_digest)
     on conflict do nothing`
-  void runQuery(tx, notices)
 }
 
 export type FollowerGroup = StoredAttention & {

@@ -1,7 +1,6 @@
 import { type Duration, durations } from '@parvis/domain/kernel/durations'
 import type { FollowMode } from '@parvis/domain/residents/attention'
-import { cellOf, type Db, rowOf, rowsOf, type Transaction } from '../../db/database.ts'
-import { runQuery } from '../../db/postgres/database.ts'
+import { cellOf, type Db, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { PushMessage, PushPlatform } from '../../gateways/push/push.ts'
 import { attentionColumns, type StoredAttention } from './attention.queries.ts'
@@ -66,8 +65,7 @@ export async function lockOpenCampaign(tx: Transaction, campaignId: number) {
 
 /** Advisory lock of a sender: one page at a time, so that concurrent campaigns see whom the other rang (rule 5). */
 export async function lockCampaignsOf(tx: Transaction, companyId: string): Promise<void> {
-  const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`attention ${companyId}`}, 0))`
-  void runQuery(tx, lock)
+  void run(tx)`select pg_advisory_xact_lock(hashtextextended(${`attention ${companyId}`}, 0))`
 }
 
 /** A device of a follower, with what the rules of attention look at. */
@@ -130,8 +128,7 @@ export async function takeNextPage(
 }
 
 export async function endPaging(tx: Transaction, campaignId: number): Promise<void> {
-  const end = sql`update push_campaigns set paged_at = app_now() where push_campaigns.id = ${campaignId}`
-  void runQuery(tx, end)
+  void run(tx)`update push_campaigns set paged_at = app_now() where push_campaigns.id = ${campaignId}`
 }
 
 type Notice = Pick<FanOut, 'title' | 'body' | 'data' | 'key' | 'isSilent'> & {
