@@ -6,47 +6,43 @@ export { createDatabase, type Database, type Transaction } from './postgres/data
 /** What queries take: the database or a transaction. */
 export type Db = Database | Transaction
 
-/** The rows of a statement, whose values travel as parameters: rowsOf<Row>(db)`select …`. */
+/** A statement as a tagged template, whose values travel as parameters. */
+type Asked<Answer> = (text: TemplateStringsArray, ...values: readonly unknown[]) => Promise<Answer>
+
+/** The rows of a statement: rowsOf<Row>(db)`select …`. */
 export const rowsOf =
-  <Row = unknown>(db: Db) =>
-  (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Row[]> =>
-    runQuery(db, sql<Row>(text, ...values))
+  <Row = unknown>(db: Db): Asked<Row[]> =>
+  (...statement) =>
+    runQuery(db, sql<Row>(...statement))
+
+const answered =
+  <Row, Answer>(read: (rows: Row[]) => Answer) =>
+  (db: Db): Asked<Answer> =>
+  async (...statement) =>
+    read(await rowsOf<Row>(db)(...statement))
 
 /** Runs a statement of which only the end is awaited; in a transaction it travels with the next when it is not: void run(tx)`update …`. */
 export const run =
-  (db: Db) =>
-  (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<unknown> =>
-    runQuery(db, sql(text, ...values))
+  (db: Db): Asked<unknown> =>
+  (...statement) =>
+    runQuery(db, sql(...statement))
 
 /** The first row of a statement. */
-export const rowOf =
-  <Row>(db: Db) =>
-  async (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Row | undefined> =>
-    (await rowsOf<Row>(db)(text, ...values))[0]
+export const rowOf = <Row>(db: Db) => answered((rows: Row[]): Row | undefined => rows[0])(db)
 
 /** The values of a statement of one column. */
-export const columnOf =
-  <Value>(db: Db) =>
-  async (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Value[]> =>
-    (await rowsOf<Record<string, Value>>(db)(text, ...values)).flatMap((row) => Object.values(row))
+export const columnOf = <Value>(db: Db) =>
+  answered((rows: Record<string, Value>[]) => rows.flatMap((row) => Object.values(row)))(db)
 
 /** The value of a statement of one row and one column; undefined when there is no row. */
-export const cellOf =
-  <Value>(db: Db) =>
-  async (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Value | undefined> =>
-    (await columnOf<Value>(db)(text, ...values))[0]
+export const cellOf = <Value>(db: Db) =>
+  answered(([row]: Record<string, Value>[]): Value | undefined => row && Object.values(row)[0])(db)
 
 /** The number of a statement of one row and one column; 0 when there is no row. */
-export const numberOf =
-  (db: Db) =>
-  async (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<number> =>
-    (await cellOf<number>(db)(text, ...values)) ?? 0
+export const numberOf = answered(([row]: Record<string, number>[]) => (row && Object.values(row)[0]) ?? 0)
 
 /** Whether a statement finds a row, or with `returning` has changed one. */
-export const hasRow =
-  (db: Db) =>
-  async (text: TemplateStringsArray, ...values: readonly unknown[]): Promise<boolean> =>
-    (await rowsOf(db)(text, ...values)).length > 0
+export const hasRow = answered((rows) => rows.length > 0)
 
 const given = (columns: object): [string, unknown][] =>
   Object.entries(columns).filter(([, value]) => value !== undefined)
