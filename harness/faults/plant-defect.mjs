@@ -23,7 +23,7 @@ export const defects = {
     'await rm(draft, { force: true }).catch(() => {})',
     'void draft',
   ],
-  'a full PostgreSQL answered 500': ['db/unavailable.ts', "  '53300', // too_many_connections\n", ''],
+  'a full PostgreSQL answered 500': ['db/unavailable.ts', "  '53', // insufficient_resources\n", ''],
   'sign-in behind the calls of its session': [
     'admission/calls.ts',
     "critical.test(request.url) ? 'critical ' : ''",

@@ -1,25 +1,14 @@
-const unavailableCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOENT',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
+const unreachable = /^(ECONN(REFUSED|RESET)|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+
+/** By what PostgreSQL's codes begin with. */
+const unavailableCodes = [
+  '08', // connection_exception
   '25006', // read_only_sql_transaction: a leader that became a standby
-  '53100', // disk_full
-  '53200', // out_of_memory
-  '53300', // too_many_connections
-  '57014', // query_canceled: statement_timeout
-  '57P01', // admin_shutdown
-  '57P02', // crash_shutdown
-  '57P03', // cannot_connect_now
-  '57P05', // idle_session_timeout
   '25P03', // idle_in_transaction_session_timeout
+  '53', // insufficient_resources
   '55P03', // lock_not_available
-])
+  '57', // operator_intervention: statement_timeout, shutdown, start
+]
 
 const unavailableMessages =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end/i
@@ -28,7 +17,8 @@ const unavailableMessages =
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  return unavailableCodes.has(code) || code.startsWith('08') || unavailableMessages.test(error.message)
+  const isCode = unreachable.test(code) || unavailableCodes.some((start) => code.startsWith(start))
+  return isCode || unavailableMessages.test(error.message)
 }
 
 /**
