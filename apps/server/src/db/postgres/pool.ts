@@ -84,7 +84,6 @@ export function createPool({
     keepAlive: true,
     stream: () => new SlicingSocket(),
     application_name: 'parvis',
-    types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => parserOf(oid, format) },
   })
   pool.on('error', ignoreLostConnection)
   pool.on('connect', (client) => client.on('error', ignoreLostConnection))
@@ -140,9 +139,7 @@ class SlicingSocket extends Socket {
   }
 }
 
-export function parserOf(oid: number, format: 'text' | 'binary' = 'text') {
-  return parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')
-}
+export const parserOf = (oid: number) => parsers[oid] ?? pg.types.getTypeParser(oid)
 
 /** The query in flight rejects by itself; without a listener the `error` event would end the process (trust.md D3). */
 function ignoreLostConnection(): void {}
