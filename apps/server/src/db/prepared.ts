@@ -3,26 +3,24 @@ import type { Db } from './database.ts'
 import { type BoundStatement, runQuery } from './postgres/database.ts'
 import { type Sql, sql } from './sql.ts'
 
-/** A value of a statement whose text is made before the value is known. */
-class Placeholder {
-  readonly name: string
-  constructor(name: string) {
-    this.name = name
-  }
-}
-
+/** In place of each value that is not known yet when the text is made: a symbol with its name. */
 const placeholders = (given: object = {}) =>
-  new Proxy({}, { get: (_, name) => Reflect.get(given, name) ?? new Placeholder(String(name)) })
+  new Proxy({}, { get: (_, name) => Reflect.get(given, name) ?? Symbol(String(name)) })
 
 const isConstant = (value: unknown): value is string | number | boolean =>
   typeof value === 'boolean' || typeof value === 'string' || Number.isSafeInteger(value)
 
 /**
  * Writes what is known when the text is made into it: a partial index serves a generic plan only where its condition is a constant,
- * and without that index PostgreSQL plans each call anew.
+ * and without that index PostgreSQL plans each call anew. A template would write its text anew each time that it is asked for.
  */
-const withConstants = ({ strings, values }: Sql) =>
-  sql(strings, ...values.map((value) => (isConstant(value) ? sql.literal(value) : value)))
+function textOf({ strings, values }: Sql): { text: string; values: unknown[] } {
+  const { text, values: left } = sql(
+    strings,
+    ...values.map((value) => (isConstant(value) ? sql.literal(value) : value)),
+  )
+  return { text, values: left }
+}
 
 /** A statement whose text is made once per process; called, it runs with the values of one call. */
 export type Prepared<Values extends object, Row> = {
@@ -46,7 +44,9 @@ export function prepared<Values extends object, Row>(build: (values: Values) => 
     known ??= textOf(build(placeholders() as Values))
     return {
       text: known.text,
-      values: known.values.map((value) => (value instanceof Placeholder ? Reflect.get(values, value.name) : value)),
+      values: known.values.map((value) =>
+        typeof value === 'symbol' ? Reflect.get(values, value.description ?? '') : value,
+      ),
     }
   }
   const within = (given: object = {}) => build(placeholders(given) as Values)
@@ -57,12 +57,6 @@ export function prepared<Values extends object, Row>(build: (values: Values) => 
     return await runQuery<Row>(db, bound(values))
   }
   return Object.assign(run, { bound, within, joined: new Map() })
-}
-
-/** Its text is concatenated anew each time that it is asked for. */
-function textOf(statement: Sql): { text: string; values: unknown[] } {
-  const { text, values } = withConstants(statement)
-  return { text, values }
 }
 
 /**
