@@ -103,17 +103,12 @@ const emptyHash = createHash('sha256').update('{}').digest()
 /** What the call says, whatever its encoding: the multipart boundary does not count (api.md 8.20). */
 function hashBody({ fields, files }: ReceivedBody): Buffer {
   if (files.length === 0 && Object.keys(fields).length === 0) return emptyHash
-  const hash = createHash('sha256').update(JSON.stringify(sorted(fields)))
+  const hash = createHash('sha256').update(JSON.stringify(fields, sortNames))
   for (const { field, bytes } of files) hash.update(`\n${field}:${bytes.length}:`).update(bytes)
   return hash.digest()
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, sorted(inner)]),
-  )
+function sortNames(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
