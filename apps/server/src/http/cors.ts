@@ -49,7 +49,7 @@ export function registerCors(app: FastifyInstance, settings: Settings): void {
 
 const isFollow = ({ residentUrl }: Settings, request: FastifyRequest): boolean =>
   residentUrl !== undefined &&
-  hostOf(request.raw) === new URL(residentUrl).hostname &&
+  hostOf(request.headers.host) === new URL(residentUrl).hostname &&
   /^\/v1\/site\/companies\/[\w-]+\/follow$/.test(request.url)
 
 /** True for one label under the residents' host or WEB_DOMAIN, with the same scheme and port. */

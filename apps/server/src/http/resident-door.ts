@@ -60,7 +60,7 @@ export async function admitResident(
 }
 
 const isResidentHost = (config: Dependencies['config'], request: FastifyRequest): boolean =>
-  config.residentUrl !== undefined && hostOf(request.raw) === new URL(config.residentUrl).hostname
+  config.residentUrl !== undefined && hostOf(request.headers.host) === new URL(config.residentUrl).hostname
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 /** The resident of a call, with what was asked for in the same statement. */
@@ -114,7 +114,7 @@ async function refuseOrigin({ db, config }: Dependencies, request: FastifyReques
   const { origin } = request.headers
   if (origin === config.residentUrl) return
   if (orPremium && origin && URL.canParse(origin)) {
-    const site = siteHosts(config)({ headers: { host: new URL(origin).host } } as FastifyRequest['raw'])
+    const site = siteHosts(config)(new URL(origin).host)
     if (site.kind === 'premium' && (await isLiveSubdomain(db, site.subdomain))) return
   }
   throw refusal('request.forbidden')

@@ -44,14 +44,11 @@ export function residentAddress({
   return isTaken ? undefined : url
 }
 
-/** Normalises a host name: lower case, without the port or a final dot. */
-export function hostOf(request: IncomingMessage): string {
-  const host = (request.headers.host ?? '').toLowerCase()
-  return host.replace(/:\d*$/, '').replace(/\.$/, '')
-}
+/** The host of a Host header: lower case, without the port or a final dot. */
+export const hostOf = (written = ''): string => written.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
 
-/** Returns a function that tells, for a request, which site its Host header names. */
-export function siteHosts(config: Config): (request: IncomingMessage) => Site {
+/** Returns a function that tells which site a Host header names. */
+export function siteHosts(config: Config): (written: string | undefined) => Site {
   const { residentUrl, links } = config
   const portal: Site = { kind: 'portal' }
   if (residentUrl === undefined) return () => portal
@@ -66,8 +63,8 @@ export function siteHosts(config: Config): (request: IncomingMessage) => Site {
   for (const own of [config.mediaOrigin, config.publicUrl]) known.set(new URL(own).hostname, portal)
   const parents = [`.${resident}`, `.${links.webDomain}`]
 
-  return (request) => {
-    const host = hostOf(request)
+  return (written) => {
+    const host = hostOf(written)
     const found = known.get(host)
     if (found) return found
     const parent = parents.find((end) => host.endsWith(end))
@@ -99,7 +96,7 @@ export function routedUrl(config: Config): (request: IncomingMessage) => string 
   const siteOf = siteHosts(config)
   return (request) => {
     const url = request.url ?? '/'
-    const { kind } = siteOf(request)
+    const { kind } = siteOf(request.headers.host)
     if (kind === 'portal') return url.startsWith(sitePath) ? '/v1/-' : url
     if (kind === 'resident' && siteCalls.test(url)) return url
     return sitePath

@@ -95,7 +95,7 @@ async function findTarget(
   if (!URL.canParse(address, base)) return undefined
   const { host, pathname, hash } = new URL(address, base)
   const words = pathname.toLowerCase().split('/').filter(Boolean)
-  const site = siteHosts(config)({ headers: { host } } as Parameters<ReturnType<typeof siteHosts>>[0])
+  const site = siteHosts(config)(host)
   if (site.kind === 'premium') {
     const id = words[0] && numberAtEnd(words[0])
     return id ? await findSeenInstant(db, id) : await findSeenBusiness(db, { subdomain: site.subdomain })

@@ -5,14 +5,13 @@ import { keyedAddress } from './hosts/hosts.ts'
 import { PageMemory } from './hosts/page-memory.ts'
 import { keysOfPages } from './hosts/plain-address.ts'
 
-const siteOf = siteHosts({
+const named = siteHosts({
   residentUrl: 'https://parvis.site',
   customDomains: true,
   mediaOrigin: 'https://media.parvis.site',
   publicUrl: 'https://pro.parvis.site',
   links: { webDomain: 'parvis.fr', appLink92110: 'https://clichy.app', appLinkParis: 'https://paris.app' },
 })
-const named = (host: string): Site => siteOf({ headers: { host } } as Parameters<typeof siteOf>[0])
 
 const words = fc.array(fc.constantFrom('a', 'clichy-92110', 'agenda', 'agenda.ics', 'fournil'), { maxLength: 3 })
 const label = fc.stringMatching(/^[a-z0-9-]{1,8}(\.[a-z]{2,3})?$/)

@@ -78,7 +78,7 @@ export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = (request.originalUrl.split('?')[0] ?? '').replace(/^https?:\/\/[^/]+/, '')
-    const site = siteOf(request.raw)
+    const site = siteOf(request.headers.host)
     const file = fileOf(files, site, path)
     if (file) return sendFile(request, reply, file)
     return await answerPage({ ...drawing, drawings, site, request, reply })
