@@ -94,6 +94,6 @@ export async function startBackedUp(
   const db = createDatabase({ url: url.href, size: 2 })
   const stack = new AsyncDisposableStack()
   stack.defer(() => stopCluster(cluster))
-  stack.defer(() => db.destroy())
+  stack.defer(() => db.pool.end())
   return { urls, db, postmaster, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }

@@ -42,7 +42,7 @@ export async function openStage(patroni: PatroniCluster) {
     worker,
     start,
     // pool.end waits for borrowed connections, for ever where a part failed inside a transaction.
-    [Symbol.asyncDispose]: async () => await Promise.race([db.destroy(), pause(5_000)]),
+    [Symbol.asyncDispose]: async () => await Promise.race([db.pool.end(), pause(5_000)]),
   }
 }
 

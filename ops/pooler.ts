@@ -58,7 +58,7 @@ async function playPooler(testbed: Testbed, isNewer: boolean): Promise<Outcome> 
   // From 1.21 on it can follow the names itself, and does by default since.
   const forgetful = `${ignored}\ndefault_pool_size = 1${isNewer ? '\nmax_prepared_statements = 0' : ''}`
   await using single = await startPgBouncer(isNewer, direct, forgetful)
-  owned.defer(async () => await Promise.race([db.destroy(), pause(5_000)]))
+  owned.defer(async () => await Promise.race([db.pool.end(), pause(5_000)]))
   const play = (label: string, env: Record<string, string>, more?: Play['more']) =>
     playThrough({ testbed, db, label: `POOLER ${label}`, env: { MIGRATION_DATABASE_URL: owner, ...env }, more })
   const right = await play('right', { DATABASE_URL: strict.url, DIRECT_DATABASE_URL: direct }, pushOnce)

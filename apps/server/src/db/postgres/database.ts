@@ -13,12 +13,8 @@ export class Database {
     this.pool = pool
   }
 
-  async destroy(): Promise<void> {
-    await this.pool.end()
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.destroy()
+    await this.pool.end()
   }
 }
 

@@ -227,7 +227,7 @@ test('F14 F18 four processes at the due minute send once, and again nothing when
   const url = server.deps.config.databaseUrl ?? ''
   const processes = Array.from({ length: 4 }, () => createDatabase({ url, size: 2 }))
   await Promise.all(processes.map((db) => dueNotifications.run({ ...server.deps, db })))
-  await Promise.all(processes.map((db) => db.destroy()))
+  await Promise.all(processes.map((db) => db.pool.end()))
   await server.runJobs()
   expect(await pushesTo(devices)).toHaveLength(36)
   await clock('12:00')
