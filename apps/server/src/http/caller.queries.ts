@@ -25,18 +25,16 @@ export type AnsweredToo = {
   known?: StoredAnswer | undefined
 }
 
-/** A prepared statement that answers one row of who calls, or none. */
-type Question<Values extends object, Row> = Prepared<Values, Row>
 type Found<Row> = { caller: Row } & AnsweredToo
 
 /**
- * Asks who calls, and `also` in the same statement: of nobody, nothing is read and nothing counted. The rows read are not authorised
+ * Asks who calls by `question`, which answers one row or none, and `also` in the same statement: of nobody, nothing is read and nothing counted. The rows read are not authorised
  * yet: the use case decides as for rows read later. A statement that counts commits without waiting for the disk
  * (`synchronous_commit`): a crash of PostgreSQL may forget the uses of its last half second, and no effect.
  */
 export async function findCaller<Values extends object, Row extends { userId: number }>(
   db: Db,
-  question: Question<Values, Row>,
+  question: Prepared<Values, Row>,
   values: Values,
   { read, write }: Also,
 ): Promise<Found<Row> | undefined> {
@@ -51,7 +49,7 @@ type ReadRow = { whoCalls: string; isRead: true | null }
 /** Readers ignore the column of the caller. */
 async function readToo<Values extends object, Row extends { userId: number }>(
   db: Db,
-  question: Question<Values, Row>,
+  question: Prepared<Values, Row>,
   asked: Values,
   { statement, values }: Read,
 ): Promise<Found<Row> | undefined> {
@@ -69,7 +67,7 @@ async function readToo<Values extends object, Row extends { userId: number }>(
  * The read joined to the caller: each of its rows carries the caller's row; a caller without rows has one with nulls. `offset 0` is
  * an optimisation fence, as a materialised common table expression is, without copying the rows.
  */
-const joinToCaller = <Values extends object, Row>(caller: Question<Values, Row>, read: Read['statement']) =>
+const joinToCaller = <Values extends object, Row>(caller: Prepared<Values, Row>, read: Read['statement']) =>
   prepared<object, ReadRow>(
     () => sql<ReadRow>`select who.calls as "whoCalls", read.* from (${withRow(caller)} offset 0) as who
       left join lateral (
@@ -78,12 +76,12 @@ const joinToCaller = <Values extends object, Row>(caller: Question<Values, Row>,
 
 const ofCaller = { userId: sql`who."userId"` }
 
-const withRow = <Values extends object, Row>(caller: Question<Values, Row>) =>
+const withRow = <Values extends object, Row>(caller: Prepared<Values, Row>) =>
   sql`select found.*, to_json(found)::text as calls from (${caller.within()} offset 0) as found`
 
 async function countToo<Values extends object, Row extends { userId: number }>(
   db: Db,
-  question: Question<Values, Row>,
+  question: Prepared<Values, Row>,
   asked: Values,
   { writer, route, key = null }: Omit<Write, 'key'> & { key?: string | null | undefined },
 ): Promise<Found<Row> | undefined> {
