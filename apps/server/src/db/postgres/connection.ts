@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { currentUnit, stillAwaited } from '../../current-call.ts'
 import { type NoticeSender, type NotifyMessage, notifyStatement } from '../notice-sender.ts'
 import { Pipeline, type Result, type Statement } from './pipeline.ts'
 
@@ -17,12 +16,6 @@ type Lender = {
 /** A unit of work (`../transaction.ts`), which has a connection once its transaction is open. */
 export class Unit {
   connection: Connection | undefined
-}
-
-/** The connection of the unit of work that this call has open. */
-export function unitConnection(): Connection | undefined {
-  const unit = currentUnit()
-  return stillAwaited(unit instanceof Unit ? unit.connection : undefined)
 }
 
 type Waiting = { statement: Statement; resolve: (result: Result) => void; reject: (error: unknown) => void }

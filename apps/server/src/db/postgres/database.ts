@@ -1,7 +1,7 @@
-import { countDatabaseWait, currentSubject, stillAwaited } from '../../current-call.ts'
+import { countDatabaseWait, currentSubject, currentUnit, stillAwaited } from '../../current-call.ts'
 import { type NotifyMessage, notifyStatement } from '../notice-sender.ts'
 import type { Sql } from '../sql.ts'
-import { type Connection, unitConnection } from './connection.ts'
+import { type Connection, Unit } from './connection.ts'
 import { ConnectionPool } from './connection-pool.ts'
 import type { PoolSettings } from './pool.ts'
 
@@ -30,30 +30,31 @@ export class Transaction extends Database {
 
 export const createDatabase = (settings: PoolSettings): Database => new Database(new ConnectionPool(settings))
 
-/** `mayRepeat`: a short statement that waits for no lock and may be executed twice; it may share a connection with those of others. */
-export type Asking = { mayRepeat?: boolean }
-
 /** A statement with its values; `Row` is what each of its rows holds. */
 export type BoundStatement<Row> = Pick<Sql<Row>, 'text' | 'values' | 'row'>
 
 /**
  * Runs one statement and returns its rows. In a transaction, one that is not awaited travels with the next; when it fails, what
- * follows throws its error and nothing is committed.
+ * follows throws its error and nothing is committed. `mayRepeat`: a short one that waits for no lock and may be executed twice; it
+ * may share a connection with those of others.
  */
-export function runQuery<Row>(db: Database, asked: BoundStatement<Row>, asking: Asking = {}): Promise<Row[]> {
-  const rows = answerTo(db, asked, asking)
+export function runQuery<Row>(db: Database, asked: BoundStatement<Row>, { mayRepeat = false } = {}): Promise<Row[]> {
+  const rows = answerTo(db, asked, mayRepeat)
   rows.catch(() => undefined)
   return rows
 }
 
-async function answerTo<Row>(db: Database, asked: BoundStatement<Row>, { mayRepeat = false }: Asking): Promise<Row[]> {
+async function answerTo<Row>(db: Database, asked: BoundStatement<Row>, mayRepeat: boolean): Promise<Row[]> {
   const connection = connectionOf(db)
   return (await (connection ? connection.ask(asked) : askPool(db.pool, asked, mayRepeat))) as Row[]
 }
 
-/** That of a transaction, or of the unit of work that this call has open (`transaction.ts`). */
-const connectionOf = (db: Database): Connection | undefined =>
-  db instanceof Transaction ? db.connection : unitConnection()
+/** That of a transaction, or of the unit of work that this call has open. */
+function connectionOf(db: Database): Connection | undefined {
+  if (db instanceof Transaction) return db.connection
+  const unit = currentUnit()
+  return stillAwaited(unit instanceof Unit ? unit.connection : undefined)
+}
 
 async function askPool(pool: ConnectionPool, asked: BoundStatement<unknown>, mayRepeat: boolean): Promise<object[]> {
   if (mayRepeat) {
