@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os'
 
-/** What differs from PostgreSQL's own settings, which lose nothing that was answered: one clock zone, reachable from this machine only. */
+/** What a real service needs: nothing answered is ever lost, one clock zone, reachable from this machine only. */
 export function serverSettings(port: number): string[] {
   return [
     `port=${port}`,
@@ -9,9 +9,14 @@ export function serverSettings(port: number): string[] {
     'unix_socket_directories=',
     'timezone=UTC',
     'log_timezone=UTC',
+    'password_encryption=scram-sha-256',
     'random_page_cost=1.1',
     'jit=off',
+    'fsync=on',
+    'synchronous_commit=on',
+    'full_page_writes=on',
     `shared_buffers=${sharedBuffersMegabytes()}MB`,
+    'max_connections=100',
     'max_wal_size=2GB',
     'checkpoint_timeout=15min',
     'log_checkpoints=off',
