@@ -29,7 +29,3 @@ export function maskEmail(email: string): string {
   const [first = ''] = email
   return `${first}•••@•••.${email.split('.').at(-1) ?? ''}`
 }
-
-/** Whether a second proof, at an instant in epoch milliseconds, still counts. */
-export const isFreshProof = (provedAt: number | undefined, now: number): boolean =>
-  provedAt !== undefined && now - provedAt < freshProofMinutes * 60_000

@@ -1,11 +1,10 @@
-import { isFreshProof, maskEmail } from '@parvis/domain/access/second-proof'
+import { maskEmail } from '@parvis/domain/access/second-proof'
 import { refusal } from '@parvis/domain/refusals'
 import type { Config } from '../../config.ts'
-import { readNow } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { hashAddress, isRefusedAddress } from '../notices/index.ts'
-import { findWays, type ProofWays } from './second-proof.queries.ts'
+import { findWays } from './second-proof.queries.ts'
 
 type Keyed = Pick<Config, 'secretKey'>
 
@@ -13,35 +12,23 @@ type Keyed = Pick<Config, 'secretKey'>
  * Asks for a second proof of the session (passkey, code by e-mail) of fifteen minutes at most: 403 SECOND_PROOF_REQUIRED, with the
  * masked address and whether there is a passkey.
  */
-export async function requireFreshProof(db: Db, config: Keyed, actor: Actor): Promise<void> {
-  requireFresh(await readNowAndWays(db, actor), await waysToProve(db, config, actor.userId))
+export async function requireFreshProof(db: Db, config: Keyed, { userId, sessionId }: Actor): Promise<void> {
+  if ((await findWays(db, userId, sessionId)).isProved) return
+  throw refusal('access.second_proof_required', { details: await waysToProve(db, config, userId) })
 }
 
 /** The same, of who has a passkey only: an old client has none. */
 export async function requireProofOfHolder(db: Db, config: Keyed, actor: Actor): Promise<void> {
-  const found = await readNowAndWays(db, actor)
-  if (found.ways.hasPasskey) requireFresh(found, await waysToProve(db, config, actor.userId))
+  if ((await findWays(db, actor.userId)).hasPasskey) await requireFreshProof(db, config, actor)
 }
 
 /** Whether a passkey was used in this session fifteen minutes ago at most. */
-export async function isProvedByPasskey(db: Db, actor: Actor): Promise<boolean> {
-  const { ways, now } = await readNowAndWays(db, actor)
-  return isFreshProof(ways.passkeyAt?.getTime(), now)
-}
-
-type Found = { ways: ProofWays; now: number }
-
-async function readNowAndWays(db: Db, { userId, sessionId }: Actor): Promise<Found> {
-  const ways = await findWays(db, userId, sessionId)
-  return { ways, now: (await readNow(db)).epochMilliseconds }
-}
-
-function requireFresh({ ways, now }: Found, details: Record<string, unknown>): void {
-  if (!isFreshProof(ways.provedAt?.getTime(), now)) throw refusal('access.second_proof_required', { details })
+export async function isProvedByPasskey(db: Db, { userId, sessionId }: Actor): Promise<boolean> {
+  return (await findWays(db, userId, sessionId)).isProvedByPasskey
 }
 
 /** What a refusal says of how the person may prove: `{ email, passkey }`. */
-async function waysToProve(db: Db, config: Keyed, userId: number) {
+export async function waysToProve(db: Db, config: Keyed, userId: number) {
   const address = await findCodeAddress(db, config, userId)
   return { email: address ? maskEmail(address) : null, passkey: (await findWays(db, userId)).hasPasskey }
 }

@@ -1,4 +1,4 @@
-import { maskEmail, ticketMinutes } from '@parvis/domain/access/second-proof'
+import { ticketMinutes } from '@parvis/domain/access/second-proof'
 import { accountMails } from '@parvis/domain/access/second-proof.fr'
 import { refusal } from '@parvis/domain/refusals'
 import type { Config } from '../../config.ts'
@@ -9,7 +9,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { readTicket, signTicket } from '../notices/index.ts'
 import { beginSession, type StartedSession } from './begin-session.ts'
-import { findCodeAddress } from './fresh-proof.ts'
+import { waysToProve } from './fresh-proof.ts'
 import { readMailCode, sendMailCode, takeMailCode } from './mail-codes.ts'
 import { notifyAccount } from './notify-account.ts'
 import { type Account, lockAccount, releasePhone } from './second-proof.queries.ts'
@@ -26,11 +26,8 @@ export async function refuseUnproved(tx: Transaction, config: Config, phone: str
   if (!account.hasPasskey && !newNumber) return
   const expires = (await readNow(tx)).epochMilliseconds + ticketMinutes * 60_000
   const ticket = signTicket(config, 'sign-in', [account.id, expires, newNumber ? 1 : 0, phone].join('-'))
-  const address = await findCodeAddress(tx, config, account.id)
-  throw refusal('access.second_proof_required', {
-    details: { ticket, email: address ? maskEmail(address) : null, passkey: account.hasPasskey, newNumber },
-    keepEffects: true,
-  })
+  const details = { ticket, newNumber, ...(await waysToProve(tx, config, account.id)) }
+  throw refusal('access.second_proof_required', { details, keepEffects: true })
 }
 
 type Ticket = { userId: number; phone: string; newNumber: boolean }

@@ -1,6 +1,6 @@
-import { formerAddressDays, phoneProofDays } from '@parvis/domain/access/second-proof'
+import { formerAddressDays, freshProofMinutes, phoneProofDays } from '@parvis/domain/access/second-proof'
 import { cellOf, type Db, hasRow, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 
 export type Account = {
   id: number
@@ -30,16 +30,20 @@ const codeAddress = sql<string | null>`case
   when users.email_changed_at > app_now() - make_interval(days => ${formerAddressDays}) then users.email_before
   else users.email end`
 
-export type ProofWays = { provedAt: Date | null; passkeyAt: Date | null; address: string | null; hasPasskey: boolean }
+/** Whether a second proof, at that moment, still counts. */
+const isFresh = (provedAt: Sql) =>
+  sql<boolean>`coalesce(${provedAt} > app_now() - make_interval(mins => ${freshProofMinutes}), false)`
 
-/** How a person may prove, and when this session last was; `sessionId` is none for a sign-in that was refused. */
+type ProofWays = { isProved: boolean; isProvedByPasskey: boolean; address: string | null; hasPasskey: boolean }
+
+/** How a person may prove, and whether this session just was; `sessionId` is none for a sign-in that was refused. */
 export async function findWays(db: Db, userId: number, sessionId = 0): Promise<ProofWays> {
   const row = await rowOf<ProofWays>(db)`
-    select sessions.proved_at as "provedAt", sessions.passkey_at as "passkeyAt",
+    select ${isFresh(sql`sessions.proved_at`)} as "isProved", ${isFresh(sql`sessions.passkey_at`)} as "isProvedByPasskey",
       nullif(${codeAddress}, '') as address, ${hasPasskey} as "hasPasskey"
     from users left join sessions on sessions.user_id = users.id and sessions.id = ${sessionId}
     where users.id = ${userId}`
-  return row ?? { provedAt: null, passkeyAt: null, address: null, hasPasskey: false }
+  return row ?? { isProved: false, isProvedByPasskey: false, address: null, hasPasskey: false }
 }
 
 export async function markProved(tx: Transaction, sessionId: number, byPasskey: boolean): Promise<Date> {
