@@ -1,5 +1,6 @@
 import { isUuidV4 } from '@parvis/domain/kernel/ids'
 import { isMobilePhone, normalisePhone } from '@parvis/domain/kernel/phone'
+import { checkReason } from '@parvis/domain/operator/reason'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Blobs } from '../gateways/blobs/blobs.ts'
@@ -53,6 +54,10 @@ export function readChoice<T extends string>(text: string | undefined, choices: 
   const choice = choices.find((candidate) => candidate === text)
   if (!choice) throw new BadArgument(`« ${text ?? ''} » n’est pas reconnu : ${choices.join(', ')} attendu.`)
   return choice
+}
+
+export function requireReason(reason: string): void {
+  if (Object.keys(checkReason(reason)).length > 0) throw new BadArgument('Il manque le motif, de 5 à 500 caractères.')
 }
 
 /** The id of a company or of a discussion. */

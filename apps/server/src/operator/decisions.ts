@@ -2,7 +2,6 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { counted } from '@parvis/domain/kernel/french-format'
 import { writeParisMinute } from '@parvis/domain/kernel/paris-time'
-import { checkReason } from '@parvis/domain/operator/reason'
 import { memberships } from '@parvis/domain/subscription/plans'
 import { audit } from '../db/audit.queries.ts'
 import { toInstant } from '../db/clock.ts'
@@ -35,6 +34,7 @@ import {
   readPhoneArgument,
   readSwitch,
   readUuid,
+  requireReason,
 } from './command.ts'
 
 export const superAdmin: Command = async ({ db }, [phoneText, state]) => {
@@ -87,7 +87,7 @@ export const blockDiscussionCommand: Command = async ({ db }, [idText, state]) =
 export const suspend: Command = async ({ db }, [idText, state, reason = '']) => {
   const companyId = readUuid(idText)
   const on = readSwitch(state)
-  if (Object.keys(checkReason(reason)).length > 0) throw new BadArgument('Il manque le motif, de 5 à 500 caractères.')
+  requireReason(reason)
   const saved = await transaction(db, (tx) => changeSuspension(tx, companyId, { on, reason, by: operatorActor() }))
   if (!saved) throw new BadArgument(`Aucun établissement ${companyId}.`)
   const name = saved.name || companyId
@@ -106,7 +106,7 @@ export const restoreActCommand: Command = async ({ db, openEvidence }, [idText])
 /** Ends an alert for the team: the devices that rang are told, and the hall. */
 export const stopAlertCommand: Command = async ({ db }, [idText, word, reason = '']) => {
   readChoice(word, ['stop'])
-  if (Object.keys(checkReason(reason)).length > 0) throw new BadArgument('Il manque le motif, de 5 à 500 caractères.')
+  requireReason(reason)
   const alertId = Number(idText)
   if (!(await stopAlert({ db }, { alertId, reason, by: operatorActor() })))
     throw new BadArgument(`Aucune alerte en cours n’a le numéro ${idText ?? ''}.`)
@@ -166,7 +166,7 @@ export const identityDocuments: Command = async ({ db, openDocuments }, [idText,
 export const authorCommand: Command = async ({ db, openEvidence }, [text = '', reason = '']) => {
   if (text.trim().length < minReason)
     throw new BadArgument('Indiquez un téléphone, un nom, un SIRET ou un identifiant.')
-  if (Object.keys(checkReason(reason)).length > 0) throw new BadArgument('Il manque le motif, de 5 à 500 caractères.')
+  requireReason(reason)
   const { secretKey } = openEvidence()
   const found = await readErasedAuthors({ db, secretKey }, { text: text.trim(), reason, by: operatorActor() })
   return found.length > 0 ? found : [`Aucun auteur effacé n’est conservé avec « ${text} ».`]
@@ -195,7 +195,7 @@ export const domain: Command = async ({ db }, [name, state, reason = '']) => {
     return found.map((row) => `${row.state.padEnd(14)} ${row.canonical.padEnd(40)} ${row.company ?? 'effacé'}`)
   }
   const on = readSwitch(state)
-  if (Object.keys(checkReason(reason)).length > 0) throw new BadArgument('Il manque le motif, de 5 à 500 caractères.')
+  requireReason(reason)
   const plain = name
     .trim()
     .toLowerCase()
