@@ -6,7 +6,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { copyPicture } from '../../pictures/picture-store.ts'
 import { lockCompany } from '../company/index.ts'
-import { countInstants, selectCompanyInstants } from '../instants/index.ts'
+import { countInstants } from '../instants/index.ts'
 import {
   type CalendarRow,
   type EventRow,
@@ -17,7 +17,7 @@ import {
   removeEvents,
   saveEvent,
 } from './calendars.queries.ts'
-import { type Import, type Imported, importedOf, isComing } from './imported.ts'
+import { type Import, type Imported, importedOf, instantsById, isComing } from './imported.ts'
 import { addImported, followEvent, withdraw } from './write-imported.ts'
 
 const maxPictures = 200
@@ -36,7 +36,7 @@ export async function importEvents(deps: Dependencies, read: CalendarRow, found:
     const calendar = await findCalendar(tx, companyId)
     if (calendar?.generation !== read.generation) return
     const rows = await retie(tx, await listCalendarEvents(tx, companyId), found.events)
-    const all = new Map((await selectCompanyInstants(tx, { companyId })).map((instant) => [instant.id, instant]))
+    const all = await instantsById(tx, companyId)
     const tied = new Set(rows.map(({ instant_id }) => instant_id))
     const work: Import = {
       tx,

@@ -12,11 +12,12 @@ import type { CapCounts } from '@parvis/domain/instants/kind'
 import type { ScheduleItem, StoredItem } from '@parvis/domain/instants/schedule'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { Temporal } from 'temporal-polyfill'
-import type { Transaction } from '../../db/database.ts'
+import type { Db, Transaction } from '../../db/database.ts'
 import type { LockedCompany } from '../company/index.ts'
 import {
   fingerprintsOf,
   ownedOf,
+  selectCompanyInstants,
   storedScheduleOf,
   type TravellingInstant,
   type WithSchedule,
@@ -44,6 +45,10 @@ export type Import = {
 
 export const makeInstant = (milliseconds: number): Temporal.Instant =>
   Temporal.Instant.fromEpochMilliseconds(milliseconds)
+
+/** The instants of a company, by id. */
+export const instantsById = async (db: Db, companyId: string): Promise<Map<number, Instant>> =>
+  new Map((await selectCompanyInstants(db, { companyId })).map((instant) => [instant.id, instant]))
 
 /** None of an event that is left out, or whose instant was deleted by hand. */
 export function importedOf(row: EventRow, all: ReadonlyMap<number, Instant>): Imported[] {

@@ -13,7 +13,6 @@ import { countAgainstLimit, type Limit } from '../../http/limits.ts'
 import { enqueue } from '../../jobs/job.ts'
 import { openText, sealText } from '../../sealed-text.ts'
 import { lockCompany } from '../company/index.ts'
-import { selectCompanyInstants } from '../instants/index.ts'
 import {
   type CalendarRow,
   findCalendar,
@@ -24,6 +23,7 @@ import {
   subscribe,
   unsubscribe,
 } from './calendars.queries.ts'
+import { instantsById } from './imported.ts'
 import { releaseDrafts } from './write-imported.ts'
 
 export const jobName = 'read-calendar'
@@ -134,7 +134,7 @@ export async function readFollowedCalendar(db: Db, config: Config, companyId: st
   if (!calendar) return { calendar: null }
   const rows = await listCalendarEvents(db, companyId)
   const now = await readNow(db)
-  const instants = new Map((await selectCompanyInstants(db, { companyId })).map((instant) => [instant.id, instant]))
+  const instants = await instantsById(db, companyId)
   const coming = rows.flatMap(({ instant_id, absent }) => {
     const instant = instants.get(instant_id ?? 0)
     const isComing = instant?.times.some(([, , endsAt]) => endsAt && Date.parse(endsAt) > now.epochMilliseconds)

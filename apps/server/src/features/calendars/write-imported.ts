@@ -6,14 +6,7 @@ import { toDate } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
-import {
-  fingerprintsOf,
-  insertInstant,
-  removeInstant,
-  saveInstant,
-  selectCompanyInstants,
-  storeSchedule,
-} from '../instants/index.ts'
+import { fingerprintsOf, insertInstant, removeInstant, saveInstant, storeSchedule } from '../instants/index.ts'
 import { type EventRow, listCalendarEvents, removeEvents, saveEvent } from './calendars.queries.ts'
 import {
   columnsOfEvent,
@@ -22,6 +15,7 @@ import {
   type Imported,
   type Instant,
   importedOf,
+  instantsById,
   isComing,
   itemsAfter,
   makeInstant,
@@ -188,7 +182,7 @@ async function createImported(work: Import, event: CalendarEvent) {
 
 /** The owner's word: publishes at once every draft of the calendar that no hand touched. */
 export async function releaseDrafts(tx: Transaction, companyId: string, now: Temporal.Instant): Promise<void> {
-  const all = new Map((await selectCompanyInstants(tx, { companyId })).map((instant) => [instant.id, instant]))
+  const all = await instantsById(tx, companyId)
   const imported = (await listCalendarEvents(tx, companyId)).flatMap((row) => importedOf(row, all))
   for (const one of imported) {
     const { row, instant, schedule, owned } = one
