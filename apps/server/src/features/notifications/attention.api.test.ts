@@ -8,7 +8,9 @@ import { newSiteShop, newVisitor, siteCalls } from '@parvis/harness/town/site-vi
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { rowsOf, run } from '../../db/database.ts'
+import { transaction } from '../../db/transaction.ts'
 import { periodicTasks } from '../../work.ts'
+import { enqueueFanOut } from './push-fan-out.ts'
 
 const server = testApp()
 const { follow, post: placeOrder, put, subscribe, write } = siteCalls(server)
@@ -36,7 +38,11 @@ const tell = async (sender: Owner, message: string) => {
 type Push = {
   to: string
   text: string
-  payload: { notification?: { title: string; body: string; tag: string }; headers?: object; data?: object }
+  payload: {
+    notification?: { title: string; body: string; tag: string; silent: boolean }
+    headers?: object
+    data?: object
+  }
 }
 
 /** Does all that is due now; the pushes to that endpoint, oldest first. */
@@ -86,6 +92,20 @@ test('W-089 W-093 rules 2 to 5: none is listed only, a summary at its hour, the 
   await at('08:01', 1)
   expect(await textsTo(now.endpoint)).toEqual(['Un', 'Deux', 'Tard'])
   expect(await textsTo(none.endpoint)).toEqual([])
+})
+
+test('Y-015 the end of an alert that the night held comes without a sound too', async () => {
+  await noon()
+  const hall = await association()
+  const { endpoint } = await follower([hall])
+  await at('22:00')
+  const said = { title: 'Mairie', body: 'Terminée', data: { topic: 'alert' }, navigate: 'http://parvis.localhost/' }
+  const end = { ...said, key: `end-${hall.companyId}`, isSilent: true }
+  const { companyId } = hall
+  await transaction(server.db, (tx) => enqueueFanOut(tx, { ...end, kind: 'alert', class: 'change', companyId }))
+  expect(await pushesTo(endpoint)).toEqual([])
+  await at('08:01', 1)
+  expect((await pushesTo(endpoint)).map(({ payload }) => payload.notification)).toMatchObject([{ silent: true }])
 })
 
 test('W-091 ten senders at the same second ring three times, the other seven wait in one summary', async () => {

@@ -1,8 +1,9 @@
 import { maxDeferredHours } from '@parvis/domain/residents/attention'
 import { type Db, rowsOf, run, type Transaction } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import type { PushMessage, PushPlatform } from '../../gateways/push/push.ts'
+import type { PushPlatform } from '../../gateways/push/push.ts'
 import { attentionColumns, type StoredAttention } from './attention.queries.ts'
+import { contentColumns, type StoredContent } from './push-fan-out.queries.ts'
 
 export type WaitingResident = StoredAttention & { userId: number }
 
@@ -23,18 +24,10 @@ export const isStillOn = (instantId: Sql) => sql<boolean>`exists (
     and times.shown_until > app_now() and 'cancelled' not in (instants.event_state, times.state)
     and (times.former_start is not null or 'postponed' not in (instants.event_state, times.state)))`
 
-export type DeferredNotice = {
+export type DeferredNotice = StoredContent & {
   campaignId: number
   userId: number
   attempts: number
-  key: string
-  title: string
-  body: string
-  data: Record<string, string>
-  navigate: string | null
-  ttl: number | null
-  urgency: PushMessage['urgency'] | null
-  topic: string | null
   /** Deletes deferred notices that are dropped. */
   isDropped: boolean
 }
@@ -45,8 +38,7 @@ export type DeferredNotice = {
  */
 export async function listDueDeferred(tx: Transaction, userIds: readonly number[]): Promise<DeferredNotice[]> {
   return await rowsOf<DeferredNotice>(tx)`
-    select deferred.campaign_id as "campaignId", deferred.user_id as "userId", deferred.attempts, campaign.key, campaign.title,
-      campaign.body, campaign.data, campaign.address as navigate, campaign.ttl, campaign.urgency, campaign.topic,
+    select deferred.campaign_id as "campaignId", deferred.user_id as "userId", deferred.attempts, ${contentColumns},
       (not companies.is_shown or follows.user_id is null or follows.mode = 'none'
         or campaign.kind = 'alert' and exists (
           select from alerts where campaign.key = 'alert-' || alerts.id and (alerts.ended_at is not null or alerts.until <= app_now()))

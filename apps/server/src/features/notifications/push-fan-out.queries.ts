@@ -131,27 +131,31 @@ export async function endPaging(tx: Transaction, campaignId: number): Promise<vo
   void run(tx)`update push_campaigns set paged_at = app_now() where push_campaigns.id = ${campaignId}`
 }
 
-type Notice = Pick<FanOut, 'title' | 'body' | 'data' | 'key' | 'isSilent'> & {
-  address: string | null
-  ttl: number | null
-  urgency: 'low' | 'normal' | 'high' | null
-  topic: string | null
+/** What every device of a campaign is sent; null: the campaign does not say it. */
+export type StoredContent = Pick<PushMessage, 'title' | 'body' | 'data' | 'key' | 'isSilent'> & {
+  [Name in 'navigate' | 'ttl' | 'urgency' | 'topic']: NonNullable<PushMessage[Name]> | null
 }
+
+/** Columns of `push_campaigns campaign`. */
+export const contentColumns = sql`campaign.title, campaign.body, campaign.data, campaign.key, campaign.is_silent as "isSilent",
+  campaign.address as navigate, campaign.ttl, campaign.urgency, campaign.topic`
+
+export const contentOf = ({ title, body, data, key, isSilent, navigate, ttl, urgency, topic }: StoredContent) => ({
+  title,
+  body,
+  data,
+  key,
+  isSilent,
+  navigate: navigate ?? undefined,
+  ttl: ttl ?? undefined,
+  urgency: urgency ?? undefined,
+  topic: topic ?? undefined,
+})
 
 /** Content of the push; undefined when the company was suspended since. */
 export async function findCampaignNotice(db: Db, campaignId: number) {
-  const row = await rowOf<Notice>(db)`
-    select push_campaigns.title, push_campaigns.body, push_campaigns.data, push_campaigns.key, push_campaigns.address,
-      push_campaigns.ttl, push_campaigns.urgency, push_campaigns.topic, push_campaigns.is_silent as "isSilent"
-    from push_campaigns join companies on companies.id = push_campaigns.company_id
-    where push_campaigns.id = ${campaignId} and companies.is_shown`
-  if (!row) return undefined
-  const { address, ttl, urgency, topic, ...notice } = row
-  return {
-    ...notice,
-    navigate: address ?? undefined,
-    ttl: ttl ?? undefined,
-    urgency: urgency ?? undefined,
-    topic: topic ?? undefined,
-  }
+  const row = await rowOf<StoredContent>(db)`
+    select ${contentColumns} from push_campaigns campaign join companies on companies.id = campaign.company_id
+    where campaign.id = ${campaignId} and companies.is_shown`
+  return row && contentOf(row)
 }

@@ -17,6 +17,7 @@ import {
   postponeNotices,
   returnNotices,
 } from './deferred.queries.ts'
+import { contentOf } from './push-fan-out.queries.ts'
 import { sendPushes } from './push-fan-out.ts'
 import { forgetMarkedDevices, type MarkedDevice, markDevices, recordOutcomes } from './push-marks.queries.ts'
 
@@ -94,22 +95,11 @@ async function markSummaries(tx: Transaction, live: readonly DeferredNotice[]): 
 function messageOf({ config }: Dependencies, { userId, notices }: Summary): Omit<PushMessage, 'token' | 'platform'> {
   const [first] = notices
   if (!first) throw new Error('a summary is never empty')
-  const { campaignId, key, data, navigate, ttl, urgency, topic } = first
-  if (notices.length === 1)
-    return {
-      title: first.title,
-      body: first.body,
-      data,
-      key,
-      navigate: navigate ?? undefined,
-      ttl: ttl ?? undefined,
-      urgency: urgency ?? undefined,
-      topic: topic ?? undefined,
-    }
+  if (notices.length === 1) return contentOf(first)
   return {
     ...summaryOf(notices),
     data: { topic: 'summary' },
-    key: `resume-${userId}-${campaignId}`,
+    key: `resume-${userId}-${first.campaignId}`,
     ttl: summaryHours * 3_600,
     urgency: 'low',
     topic: 'resume',
