@@ -50,11 +50,9 @@ export function prepared<Values extends object, Row>(build: (values: Values) => 
     }
   }
   const within = (given: object = {}) => build(placeholders(given) as Values)
-  const run = async (db: Db, values: Values & { ids?: readonly unknown[] }) => {
-    if (values.ids?.length === 0) return []
-    const ahead = takeReadAhead(run, values)
-    if (ahead) return ahead as Row[]
-    return await runQuery<Row>(db, bound(values))
+  const run = (db: Db, values: Values & { ids?: readonly unknown[] }): Promise<Row[]> => {
+    const ahead = values.ids?.length === 0 ? [] : takeReadAhead(run, values)
+    return ahead ? Promise.resolve(ahead as Row[]) : runQuery<Row>(db, bound(values))
   }
   return Object.assign(run, { bound, within, joined: new Map() })
 }

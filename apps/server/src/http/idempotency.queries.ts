@@ -1,6 +1,5 @@
 import { durations } from '@parvis/domain/kernel/durations'
-import type { Db, Transaction } from '../db/database.ts'
-import { runQuery } from '../db/postgres/database.ts'
+import { type Db, rowsOf, type Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { sql } from '../db/sql.ts'
 
@@ -10,8 +9,8 @@ export const nobody = 0
 export type KeyScope = { userId: number; route: string; key: string }
 export type StoredAnswer = { answer: string | null; bodyHash: Buffer }
 
-export async function findAnswer(db: Db, { userId, route, key }: KeyScope): Promise<StoredAnswer | undefined> {
-  const [stored] = await selectAnswer(db, { userId, route, key })
+export async function findAnswer(db: Db, scope: KeyScope): Promise<StoredAnswer | undefined> {
+  const [stored] = await selectAnswer(db, scope)
   return stored
 }
 
@@ -24,17 +23,14 @@ const selectAnswer = prepared(
 
 /** Takes the advisory lock of the key, held until the transaction ends, then reads the stored answer, in one message. */
 export async function claimKey(tx: Transaction, scope: KeyScope): Promise<StoredAnswer | undefined> {
-  const locked = runQuery(tx, lockKey.bound(scope))
+  const { userId, route, key } = scope
+  const locked = rowsOf(tx)`
+    select pg_advisory_xact_lock(hashtextextended(${userId}::bigint || ' ' || ${route} || ' ' || ${key}, 7))`
   // A second statement has a newer snapshot: it sees what was committed while the lock was awaited.
-  const stored = runQuery(tx, selectAnswer.bound(scope))
+  const stored = selectAnswer(tx, scope)
   await locked
   return (await stored)[0]
 }
-
-const lockKey = prepared(
-  ({ userId, route, key }: KeyScope) =>
-    sql`select pg_advisory_xact_lock(hashtextextended(${userId}::bigint || ' ' || ${route} || ' ' || ${key}, 7))`,
-)
 
 /** Stores the answer with the commit, or with the next statement. */
 export async function storeAnswer(
@@ -43,13 +39,9 @@ export async function storeAnswer(
   bodyHash: Buffer,
   answer: string | null,
 ): Promise<void> {
-  void runQuery(tx, upsertAnswer.bound({ userId, route, key, bodyHash, answer }))
-}
-
-const upsertAnswer = prepared(
-  ({ userId, route, key, bodyHash, answer }: KeyScope & StoredAnswer) => sql`
+  void rowsOf(tx)`
     insert into idempotency_keys (user_id, route, key, body_hash, answer)
     values (${userId}, ${route}, ${key}, ${bodyHash}, ${answer})
     on conflict (user_id, route, key) do update
-    set body_hash = excluded.body_hash, answer = excluded.answer, created_at = app_now()`,
-)
+    set body_hash = excluded.body_hash, answer = excluded.answer, created_at = app_now()`
+}

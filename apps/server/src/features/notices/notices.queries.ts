@@ -12,7 +12,7 @@ import type { Membership } from '@parvis/domain/subscription/plans'
 import { type Db, hasRow, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 import type { Audience } from '../../db/live-hub.ts'
 import { liveNotice } from '../../db/notify.queries.ts'
-import { notify, runQuery } from '../../db/postgres/database.ts'
+import { notify } from '../../db/postgres/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 
@@ -36,7 +36,7 @@ export async function insertNotices(tx: Transaction, byUserId: number | null, ha
   const { companyId, kind, object, event, fact = {}, only = 0, isFirst = false } = happened
   const least = only === 0 ? noticeRoles[kind] : roles[0]
   const toAdd = { companyId, kind, least, object, event, facts: JSON.stringify(fact), by: byUserId ?? 0, only }
-  const added = runQuery(tx, (isFirst ? addFirst : addOnce).bound(toAdd))
+  const added = (isFirst ? addFirst : addOnce)(tx, toAdd)
   await notify(
     tx,
     added.then((rows) => tells(object, rows)),

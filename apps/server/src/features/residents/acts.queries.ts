@@ -1,6 +1,6 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import type { Db } from '../../db/database.ts'
-import { runQuery, Transaction } from '../../db/postgres/database.ts'
+import { Transaction } from '../../db/postgres/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { countUses } from '../../http/limits.queries.ts'
@@ -12,14 +12,14 @@ export async function addAct(
   db: Db,
   { instantId = 0, ...count }: Act & { instantId?: number | undefined },
 ): Promise<void> {
-  const counted = runQuery(db, countAct.bound({ ...count, instantId }))
+  const counted = countAct(db, { ...count, instantId })
   if (!(db instanceof Transaction)) await counted
 }
 
 /** The same once a day for each person, act and company: who comes and goes is counted once. */
 export async function addActOfPerson(db: Db, { userId, ...count }: Act & { userId: number }): Promise<void> {
   const subject = `${userId}:${count.companyId}`
-  const counted = runQuery(db, countActOnce.bound({ ...count, instantId: 0, name: `act-${count.act}`, subject }))
+  const counted = countActOnce(db, { ...count, instantId: 0, name: `act-${count.act}`, subject })
   if (!(db instanceof Transaction)) await counted
 }
 

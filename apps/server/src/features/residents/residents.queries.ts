@@ -1,7 +1,6 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import type { FollowMode } from '@parvis/domain/residents/attention'
 import { type Db, rowsOf, run, type Transaction } from '../../db/database.ts'
-import { runQuery } from '../../db/postgres/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { sql } from '../../db/sql.ts'
 
@@ -68,7 +67,7 @@ const endFollow = prepared(
 
 /** A town chosen once by an act stays unless another is named. */
 export async function keepFirstTown(tx: Transaction, userId: number, companyId: string): Promise<void> {
-  void runQuery(tx, updateTown.bound({ userId, companyId }))
+  void updateTown(tx, { userId, companyId })
 }
 
 const updateTown = prepared(

@@ -1,6 +1,5 @@
 import type { FollowMode } from '@parvis/domain/residents/attention'
 import { cellOf, changed, columnOf, type Db, hasRow, rowOf, run, type Transaction } from '../../../db/database.ts'
-import { runQuery } from '../../../db/postgres/database.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { sql } from '../../../db/sql.ts'
 import { lettersOf, type StoredLetter } from '../../notices/index.ts'
@@ -55,7 +54,7 @@ export async function saveSettings(tx: Transaction, userId: number, change: Sett
 }
 
 export async function saveFirstName(tx: Transaction, userId: number, firstName: string | null): Promise<void> {
-  void runQuery(tx, updateFirstName.bound({ userId, firstName }))
+  void updateFirstName(tx, { userId, firstName })
 }
 
 const updateFirstName = prepared(
