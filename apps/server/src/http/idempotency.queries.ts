@@ -1,5 +1,5 @@
 import { durations } from '@parvis/domain/kernel/durations'
-import { type Db, rowsOf, type Transaction } from '../db/database.ts'
+import { type Db, run, type Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { sql } from '../db/sql.ts'
 
@@ -24,7 +24,7 @@ const selectAnswer = prepared(
 /** Takes the advisory lock of the key, held until the transaction ends, then reads the stored answer, in one message. */
 export async function claimKey(tx: Transaction, scope: KeyScope): Promise<StoredAnswer | undefined> {
   const { userId, route, key } = scope
-  const locked = rowsOf(tx)`
+  const locked = run(tx)`
     select pg_advisory_xact_lock(hashtextextended(${userId}::bigint || ' ' || ${route} || ' ' || ${key}, 7))`
   // A second statement has a newer snapshot: it sees what was committed while the lock was awaited.
   const stored = selectAnswer(tx, scope)
@@ -39,7 +39,7 @@ export async function storeAnswer(
   bodyHash: Buffer,
   answer: string | null,
 ): Promise<void> {
-  void rowsOf(tx)`
+  void run(tx)`
     insert into idempotency_keys (user_id, route, key, body_hash, answer)
     values (${userId}, ${route}, ${key}, ${bodyHash}, ${answer})
     on conflict (user_id, route, key) do update
