@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
 import { flag, integer, optionalText, pathId, pathUuid, text, typedPhone } from '../kernel/fields.ts'
 import { challengeCall } from '../kernel/proof-of-work.ts'
+import { pushSubscription } from '../notices/notices.contract.ts'
 import { followModes } from '../residents/attention.ts'
 import { countedActs, townPages } from '../stats/stats.contract.ts'
 import { attention, letterShown, typedLetter } from './choices.contract.ts'
@@ -89,10 +90,7 @@ export const siteContract = {
     call: 'POST /v1/site/push',
     access: 'new-resident',
     body: z.object({
-      subscription: z.object({
-        endpoint: z.string().max(2000),
-        keys: z.object({ auth: z.string().min(1).max(100), p256dh: z.string().min(1).max(200) }),
-      }),
+      subscription: pushSubscription,
       formerEndpoint: optionalText(),
       ...proof,
     }),

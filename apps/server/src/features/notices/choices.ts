@@ -82,18 +82,13 @@ export async function chooseNotices(
 export async function addPushTarget(
   { db, gateways }: Dependencies,
   { userId, sessionId }: Actor,
-  {
-    subscription: { endpoint, keys },
-    label,
-    formerEndpoint,
-    renewed = false,
-  }: Body<typeof noticesContract.addPushTarget>,
+  { subscription, label, formerEndpoint, renewed = false }: Body<typeof noticesContract.addPushTarget>,
   userAgent: string | undefined,
 ) {
+  const { endpoint } = subscription
   if (!gateways.browserPush.isPushService(endpoint)) refuseFields({ subscription: 'invalid' })
-  const subscription = JSON.stringify({ endpoint, keys: { auth: keys.auth, p256dh: keys.p256dh } })
   const name = label || deviceName(userAgent ?? '')
-  const target = { userId, sessionId, endpoint, subscription, label: name }
+  const target = { userId, sessionId, endpoint, subscription: JSON.stringify(subscription), label: name }
   await transaction(db, async (tx) => {
     await lockCaller(tx, userId)
     if (formerEndpoint && formerEndpoint !== endpoint) await replaceTarget(tx, target, formerEndpoint)

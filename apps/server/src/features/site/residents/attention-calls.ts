@@ -27,19 +27,18 @@ import { listNews } from './news.queries.ts'
 import { joinByTransfer } from './phone.ts'
 import { deletePush, findTransfer, saveTransfer, spendTransfer } from './residents.queries.ts'
 
-/** Stores a browser's subscription, endpoint first and keys in one order: one endpoint is one device. */
+/** Stores a browser's subscription: one endpoint is one device. */
 export async function addPush(
   { db, gateways }: Dependencies,
   { userId, deviceId }: Resident,
   { subscription, formerEndpoint }: Body<typeof siteContract.addPush>,
 ) {
-  const { endpoint, keys } = subscription
+  const { endpoint } = subscription
   if (!gateways.browserPush.isPushService(endpoint)) refuseFields({ subscription: 'invalid' })
   await transaction(db, async (tx) => {
     await lockCaller(tx, userId)
     for (const known of [endpoint, formerEndpoint]) if (known) await deletePush(tx, userId, known)
-    const token = JSON.stringify({ endpoint, keys: { auth: keys.auth, p256dh: keys.p256dh } })
-    await saveDevice(tx, { userId, token, platform: 'web', residentDeviceId: deviceId })
+    await saveDevice(tx, { userId, token: JSON.stringify(subscription), platform: 'web', residentDeviceId: deviceId })
   })
 }
 
