@@ -1,3 +1,4 @@
+import { hasErrors } from '@parvis/domain/kernel/field-rules'
 import { isUuidV4 } from '@parvis/domain/kernel/ids'
 import { isMobilePhone, normalisePhone } from '@parvis/domain/kernel/phone'
 import { checkReason } from '@parvis/domain/operator/reason'
@@ -57,7 +58,7 @@ export function readChoice<T extends string>(text: string | undefined, choices: 
 }
 
 export function requireReason(reason: string): void {
-  if (Object.keys(checkReason(reason)).length > 0) throw new BadArgument('Il manque le motif, de 5 à 500 caractères.')
+  if (hasErrors(checkReason(reason))) throw new BadArgument('Il manque le motif, de 5 à 500 caractères.')
 }
 
 /** The id of a company or of a discussion. */

@@ -1,7 +1,8 @@
 import { isDate } from '../kernel/day.ts'
 import type { FieldErrors } from '../kernel/field-errors.ts'
+import { measures, wrongFields } from '../kernel/field-rules.ts'
 import { readId } from '../kernel/ids.ts'
-import { cleanText, countCharacters } from '../kernel/text.ts'
+import { cleanText } from '../kernel/text.ts'
 import type { ActFieldKey } from './acts.refusals.fr.ts'
 import { isMatter } from './matters.ts'
 
@@ -66,19 +67,12 @@ export function checkAct(act: ReturnType<typeof cleanAct>, { today, hasFile }: {
     ['text', measures(act.text ?? '', 0, maxActText), 'act_text_error'],
     ['supersedes', !Number.isNaN(act.supersedes), 'act_supersedes_error'],
   ]
-  const errors: FieldErrors = {}
-  for (const [field, holds, key] of rules) if (!holds) errors[field] = key
-  return errors
+  return wrongFields(rules.map(([field, holds, key]) => [field, holds ? undefined : key]))
 }
 
 function checkNumber(number: string | null, isRequired: boolean): ActFieldKey | undefined {
   if (number === null) return isRequired ? 'act_number_required_error' : undefined
   return /^[\p{L}\p{N} ./_-]{1,40}$/u.test(number) ? undefined : 'act_number_error'
-}
-
-const measures = (text: string, min: number, max: number) => {
-  const count = countCharacters(text)
-  return count >= min && count <= max
 }
 
 /** Why an act is withdrawn, which its page goes on saying. */

@@ -1,7 +1,8 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { FieldErrors } from '../kernel/field-errors.ts'
+import { measures, wrongFields } from '../kernel/field-rules.ts'
 import { readDateTime } from '../kernel/paris-time.ts'
-import { cleanText, countCharacters, foldText } from '../kernel/text.ts'
+import { cleanText, foldText } from '../kernel/text.ts'
 import type { AlertFieldKey } from './alerts.refusals.fr.ts'
 
 /** How grave it is: `danger` rings through quiet hours, `vigilance` waits for the morning. The gravest first. */
@@ -65,18 +66,11 @@ export function checkAlert(
   const known = alertLevels.find((one) => one === level)
   const found: Record<string, AlertFieldKey | undefined> = {
     level: known ? undefined : 'alert_level_error',
-    title: measured(title, 6, 80) ? linkIn(title, ownHost) : 'alert_title_error',
-    text: measured(text, 10, 600) ? linkIn(text, ownHost) : 'alert_text_error',
+    title: measures(title, 6, 80) ? linkIn(title, ownHost) : 'alert_title_error',
+    text: measures(text, 10, 600) ? linkIn(text, ownHost) : 'alert_text_error',
     until: until && endsInTime(until, now, longestHours[known ?? 'danger']) ? undefined : 'alert_until_error',
   }
-  const errors: FieldErrors = {}
-  for (const [field, key] of Object.entries(found)) if (key) errors[field] = key
-  return errors
-}
-
-function measured(text: string, min: number, max: number): boolean {
-  const count = countCharacters(text)
-  return count >= min && count <= max
+  return wrongFields(Object.entries(found))
 }
 
 function endsInTime(until: Temporal.Instant, now: Temporal.Instant, hours: number): boolean {
@@ -127,6 +121,6 @@ const plainName = (name: string) => foldText(name.normalize('NFC')).replace(/[-'
 
 /** Why an alert is ended, at most 300 characters, with no address that the alert itself may not hold. */
 export function checkEnd(text: string, ownHost: string): FieldErrors {
-  const key: AlertFieldKey | undefined = measured(text, 0, maxEndText) ? linkIn(text, ownHost) : 'alert_end_error'
+  const key: AlertFieldKey | undefined = measures(text, 0, maxEndText) ? linkIn(text, ownHost) : 'alert_end_error'
   return key ? { text: key } : {}
 }

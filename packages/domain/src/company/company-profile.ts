@@ -1,5 +1,6 @@
 import { type BusinessType, isBusinessType, mayChangeType } from '../kernel/business-type.ts'
 import type { FieldErrors } from '../kernel/field-errors.ts'
+import { measures } from '../kernel/field-rules.ts'
 import { isEmail, isWebsite } from '../kernel/internet-address.ts'
 import { isFrenchPhone } from '../kernel/phone.ts'
 import { isZip, wrongDegrees } from '../kernel/place.ts'
@@ -147,9 +148,7 @@ function cacDescription(profile: TypedProfile, { stored }: ProfileSituation): st
 }
 
 function outside(text: string | undefined, min: number, max: number): boolean {
-  if (text === undefined) return false
-  const length = countCharacters(text)
-  return length < min || length > max
+  return text !== undefined && !measures(text, min, max)
 }
 
 function isWrong(text: string | undefined, isRight: (text: string) => boolean): boolean {

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../kernel/field-errors.ts'
+import { measures, wrongFields } from '../kernel/field-rules.ts'
 import { isInstantZip } from '../kernel/place.ts'
 import { cleanText, countCharacters, shorten } from '../kernel/text.ts'
 import { isCityName } from '../towns/short-names.ts'
@@ -43,7 +44,7 @@ export type InstantSection = 0 | 1 | 2 | 3
  */
 export function checkInstant(typed: TypedInstant, situation: InstantSituation): FieldErrors {
   const picture = situation.isPictureTooSmall ? 'error_size_picture' : 'picture_required_error'
-  const found: [string, string | undefined][] = [
+  return wrongFields<string>([
     ['title', measure(typed.title, ...textLengths.title, 'title_format_error')],
     [
       'shortDescription',
@@ -62,10 +63,7 @@ export function checkInstant(typed: TypedInstant, situation: InstantSituation): 
     ['activationTimes', situation.schedule],
     ...Object.entries(situation.scheduleFields ?? {}),
     ['notificationDate', situation.notification],
-  ]
-  const errors: FieldErrors = {}
-  for (const [field, key] of found) if (key) errors[field] = key
-  return errors
+  ])
 }
 
 function checkCity({ city, zipCode }: TypedInstant): InstantFieldKey | undefined {
@@ -123,7 +121,6 @@ export function textsFromOne(
 }
 
 function measure(text: string, min: number, max: number, key: InstantFieldKey): InstantFieldKey | undefined {
-  const length = countCharacters(text)
-  if (length === 0) return 'form_data_error'
-  return length < min || length > max ? key : undefined
+  if (text === '') return 'form_data_error'
+  return measures(text, min, max) ? undefined : key
 }

@@ -6,5 +6,3 @@ export function firstFieldError(errors: FieldErrors): { field: string; key: stri
   const [first] = Object.entries(errors)
   return first && { field: first[0], key: first[1] }
 }
-
-export const hasErrors = (errors: FieldErrors): boolean => Object.keys(errors).length > 0

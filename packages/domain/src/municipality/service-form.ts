@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../kernel/field-errors.ts'
+import { measures, wrongFields } from '../kernel/field-rules.ts'
 import { isWebsite } from '../kernel/internet-address.ts'
 import { countCharacters } from '../kernel/text.ts'
 import { visibleText } from '../kernel/visible-text.ts'
@@ -28,13 +29,12 @@ export function isServiceType(text: string): text is ServiceType {
 
 /** The rules of the service form, in its order: label, icon, type, content. */
 export function checkServiceForm({ label = '', iconId, type = '', content = '' }: TypedService): FieldErrors {
-  const errors: FieldErrors = {}
-  const length = countCharacters(label)
-  if (length < minimumLabel || length > maximumLabel) errors.label = 'service_label_error'
-  if (iconId === undefined || iconId < 1) errors.iconId = 'service_icon_error'
-  if (!isServiceType(type)) errors.type = 'service_type_error'
-  if (!isContentOf(type, content)) errors.content = 'service_content_error'
-  return errors
+  return wrongFields([
+    ['label', measures(label, minimumLabel, maximumLabel) ? undefined : 'service_label_error'],
+    ['iconId', iconId === undefined || iconId < 1 ? 'service_icon_error' : undefined],
+    ['type', isServiceType(type) ? undefined : 'service_type_error'],
+    ['content', isContentOf(type, content) ? undefined : 'service_content_error'],
+  ])
 }
 
 /** Without a type, a content can still be missing: every bad field is named at once. */

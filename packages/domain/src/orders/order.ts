@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { FieldErrors } from '../kernel/field-errors.ts'
+import { hasErrors, wrongFields } from '../kernel/field-rules.ts'
 import { readEuros } from '../kernel/french-format.ts'
 import { readDateTime } from '../kernel/paris-time.ts'
 import { countCharacters } from '../kernel/text.ts'
@@ -14,7 +15,7 @@ export type OrderValidation = { pickup: Temporal.Instant; content: string; total
 export function checkValidation(typed: TypedValidation, now: Temporal.Instant): Checked<OrderValidation> {
   const pickup = readDateTime(typed.pickupDateTime)
   const totalCents = readEuros(String(typed.total))
-  const errors = collect([
+  const errors = wrongFields<OrderFieldKey>([
     ['pickupDateTime', checkPickup(typed.pickupDateTime, now)],
     ['orderContent', checkText(typed.orderContent)],
     [
@@ -22,7 +23,7 @@ export function checkValidation(typed: TypedValidation, now: Temporal.Instant): 
       String(typed.total).trim() === '' ? 'order_required_error' : totalCents === undefined ? 'price_error' : undefined,
     ],
   ])
-  if (Object.keys(errors).length > 0 || !pickup || totalCents === undefined) return { errors }
+  if (hasErrors(errors) || !pickup || totalCents === undefined) return { errors }
   return { errors, value: { pickup, content: typed.orderContent, totalCents } }
 }
 
@@ -37,11 +38,11 @@ export function checkProposal(typed: TypedProposal, now: Temporal.Instant): Chec
   const note = typed.note ?? ''
   const expiresAt = typed.expiresAt ? readDateTime(typed.expiresAt) : undefined
   const isInTime = !typed.expiresAt || (value && expiresAt && isBetween(expiresAt, now, value.pickup))
-  const more = collect([
+  const more = wrongFields<OrderFieldKey>([
     ['note', countCharacters(note) > maxOrderNote ? 'order_text_error' : undefined],
     ['expiresAt', isInTime ? undefined : 'answer_end_error'],
   ])
-  if (!value || Object.keys(more).length > 0) return { errors: { ...errors, ...more } }
+  if (!value || hasErrors(more)) return { errors: { ...errors, ...more } }
   return { errors, value: { ...value, note, expiresAt } }
 }
 
@@ -50,7 +51,7 @@ const isBetween = (moment: Temporal.Instant, after: Temporal.Instant, last: Temp
 
 /** A shop that refuses a request (`cancelMessage`), or calls an accepted order off (`reason`), says why. */
 export function checkOrderReason(field: 'cancelMessage' | 'reason', text: string): FieldErrors {
-  return collect([[field, text === '' ? 'cancel_reason_error' : checkText(text)]])
+  return wrongFields<OrderFieldKey>([[field, text === '' ? 'cancel_reason_error' : checkText(text)]])
 }
 
 export type TypedOrder = {
@@ -77,7 +78,7 @@ export function checkNewOrder(typed: TypedOrder, now: Temporal.Instant): Checked
   const minOrderCents = readAmount(typed.minOrder, 0)
   const maxTotalCents = readAmount(typed.maxTotal, null)
   const coupon = typed.couponMessage ?? ''
-  const errors = collect([
+  const errors = wrongFields<OrderFieldKey>([
     [typed.slot ? 'slot' : 'pickupDateTime', checkPickup(wished, now)],
     ['orderContent', checkText(typed.orderContent)],
     ['couponMessage', coupon === '' ? undefined : checkText(coupon)],
@@ -85,7 +86,7 @@ export function checkNewOrder(typed: TypedOrder, now: Temporal.Instant): Checked
     ['maxTotal', checkAmount(maxTotalCents)],
   ])
   const pickup = readDateTime(wished)
-  if (Object.keys(errors).length > 0 || !pickup) return { errors }
+  if (hasErrors(errors) || !pickup) return { errors }
   const amounts = { minOrderCents: minOrderCents ?? 0, maxTotalCents: maxTotalCents ?? null }
   return { errors, value: { pickup, content: typed.orderContent, coupon, ...amounts } }
 }
@@ -105,7 +106,7 @@ export function checkCounterOrder(typed: TypedCounterOrder, now: Temporal.Instan
   const pickup = readDateTime(typed.pickupDateTime)
   const totalCents = readAmount(typed.total, null)
   const name = typed.customerName.trim()
-  const errors = collect([
+  const errors = wrongFields<OrderFieldKey>([
     [
       'customerName',
       name === ''
@@ -120,7 +121,7 @@ export function checkCounterOrder(typed: TypedCounterOrder, now: Temporal.Instan
     ['note', countCharacters(typed.note ?? '') > maxOrderNote ? 'order_text_error' : undefined],
   ])
   const value = pickup && totalCents !== undefined ? { name, pickup, totalCents } : undefined
-  return { errors, value: Object.keys(errors).length > 0 ? undefined : value }
+  return { errors, value: hasErrors(errors) ? undefined : value }
 }
 
 /** With a ceiling, what was asked at its own time is agreed beforehand up to that amount. */
@@ -166,10 +167,4 @@ function checkPickup(text: string, now: Temporal.Instant): OrderFieldKey | undef
 function checkText(text: string): OrderFieldKey | undefined {
   if (text.trim() === '') return 'order_required_error'
   return countCharacters(text) > maxText ? 'order_text_error' : undefined
-}
-
-function collect(found: readonly [string, OrderFieldKey | undefined][]): FieldErrors {
-  const errors: FieldErrors = {}
-  for (const [field, key] of found) if (key) errors[field] = key
-  return errors
 }
