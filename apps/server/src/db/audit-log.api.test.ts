@@ -66,7 +66,7 @@ test('T34 an act whose line cannot be written does not happen either', async () 
     () => server.client.answer('DELETE /v1/account', { token: owner.token }),
   ]
   const state = async () =>
-    await run(server.db)`
+    await rowsOf(server.db)`
         select (select count(*)::int from companies) as companies,
           (select count(*)::int from sessions) as sessions,
           (select count(*)::int from broadcasts) as broadcasts,

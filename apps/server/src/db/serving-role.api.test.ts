@@ -58,7 +58,7 @@ test('T34 a start mends rights that drifted, does nothing when they are right, a
   await using owner = createDatabase({ url: database.ownerUrl, size: 1 })
   await using serving = createDatabase({ url: database.url, size: 1 })
   const versions = async () =>
-    await run(owner)`
+    await rowsOf(owner)`
       select oid::int, xmin::text from pg_class where relnamespace = 'public'::regnamespace order by oid`
   await run(owner)`grant update, truncate on audit_log to parvis_server`
   await run(owner)`revoke all on cities from parvis_server`
