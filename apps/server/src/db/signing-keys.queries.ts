@@ -47,7 +47,7 @@ export async function listPublicKeys(db: Db): Promise<string[]> {
 async function readPair(db: Db, secretKey: Buffer, purpose: Purpose): Promise<KeyPair> {
   const known = await findPair(db, purpose)
   if (!known) {
-    const made = makePair()
+    const made = pairOf()
     await insertPair(db, purpose, made.publicKey, sealText(secretKey, purpose, made.privateKey))
   }
   const pair = known ?? (await findPair(db, purpose))
@@ -67,24 +67,14 @@ async function insertPair(db: Db, purpose: Purpose, publicKey: string, sealed: B
     values (${idOf(publicKey)}, ${purpose}, ${publicKey}, ${sealed}) on conflict do nothing`
 }
 
-function makePair(): KeyPair {
+/** The pair of a private half in base64url, or a new one. Throws where it is none. */
+export function pairOf(privateKey?: string): KeyPair {
   const curve = createECDH('prime256v1')
-  curve.generateKeys()
-  return writePair(curve)
-}
-
-/** The pair of a private half in base64url. Throws where it is none. */
-export function pairOf(privateKey: string): KeyPair {
-  const curve = createECDH('prime256v1')
-  curve.setPrivateKey(privateKey, 'base64url')
-  return writePair(curve)
-}
-
-function writePair(curve: ReturnType<typeof createECDH>): KeyPair {
-  const privateKey = Buffer.alloc(32)
-  const written = curve.getPrivateKey()
-  written.copy(privateKey, 32 - written.length)
-  return { publicKey: curve.getPublicKey().toString('base64url'), privateKey: privateKey.toString('base64url') }
+  if (privateKey === undefined) curve.generateKeys()
+  else curve.setPrivateKey(privateKey, 'base64url')
+  // Zeros in front are left out otherwise.
+  const written = Buffer.from(curve.getPrivateKey('hex').padStart(64, '0'), 'hex')
+  return { publicKey: curve.getPublicKey('base64url'), privateKey: written.toString('base64url') }
 }
 
 /** X9.62: one byte, then x and y of 32 bytes each. */
