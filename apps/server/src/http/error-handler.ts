@@ -41,13 +41,8 @@ function sentence(key: Refusal['key'], { fields, details }: Refusal['extras']): 
   const first = fields && firstFieldError(fields)
   const text = first && fieldTexts[first.key]
   if (!text) return refusals[key].text
-  const size = details?.[first.field]
-  return typeof size === 'object' && size !== null ? fillSize(text, size) : text
-}
-
-function fillSize(text: string, size: object): string {
-  const { width, height } = size as { width?: number; height?: number }
-  return text.replace('{L}', String(width ?? '')).replace('{H}', String(height ?? ''))
+  const { width = '', height = '' } = (details?.[first.field] ?? {}) as { width?: number; height?: number }
+  return text.replace('{L}', String(width)).replace('{H}', String(height))
 }
 
 /** Turns an error into a refusal: one of ours, 503 for a service that is away, 500 for a fault of ours. */
@@ -79,7 +74,6 @@ function namesErased(error: Error): boolean {
  * True when the database is unavailable, or a service that a use case did not expect to fail: a full disk, or a bucket that is
  * away while a picture is stored.
  */
-function isAway(error: Error): boolean {
-  if (error instanceof GatewayFailure && (error.kind === 'unavailable' || error.kind === 'rate_limited')) return true
-  return isDatabaseUnavailable(error)
-}
+const isAway = (error: Error): boolean =>
+  isDatabaseUnavailable(error) ||
+  (error instanceof GatewayFailure && ['unavailable', 'rate_limited'].includes(error.kind))
