@@ -34,14 +34,10 @@ export function postgresSecrets(dataFolder: string, account: SystemAccount | und
       `${folder} contient une base mais ses mots de passe, ${secretsFile(dataFolder)}, manquent : reprenez ce fichier d’une sauvegarde.`,
     )
   const passwords = { superuserPassword: newPassword(), password: newPassword(), servingPassword: newPassword() }
-  return keepSecrets(dataFolder, { folder, ...passwords })
-}
-
-/** A cluster inside the data folder is written down by its relative path, so that the folder can be moved or copied. */
-function keepSecrets(dataFolder: string, secrets: PostgresSecrets): PostgresSecrets {
-  const inside = relative(dataFolder, secrets.folder)
-  writeAtomically(secretsFile(dataFolder), { ...secrets, folder: inside.startsWith('..') ? secrets.folder : inside })
-  return secrets
+  // A cluster inside the data folder is written down by its relative path, so that the folder can be moved or copied.
+  const inside = relative(dataFolder, folder)
+  writeAtomically(secretsFile(dataFolder), { folder: inside.startsWith('..') ? folder : inside, ...passwords })
+  return { folder, ...passwords }
 }
 
 export function writeRunning(dataFolder: string, running: RunningPostgres): void {
