@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -52,12 +53,10 @@ function launch(cluster: Cluster, settings: string[]): ChildProcess {
 
 async function waitUntilReady(cluster: Cluster, child: ChildProcess): Promise<Postmaster | undefined> {
   let ended = false
-  const exited = new Promise<void>((resolve) => {
-    child.once('exit', resolve)
-    child.once('error', resolve)
-  }).then(() => {
+  const noted = () => {
     ended = true
-  })
+  }
+  const exited = once(child, 'exit').then(noted, noted)
   while (!ended) {
     if (child.pid !== undefined && isReady(cluster, child.pid)) return { pid: child.pid, exited }
     await pause(15)
