@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { hostOf } from './site-hosts.ts'
+import { isResidentHost } from './site-hosts.ts'
 
 const preflight = {
   'access-control-allow-methods': 'GET, POST, PUT, DELETE',
@@ -47,10 +47,8 @@ export function registerCors(app: FastifyInstance, settings: Settings): void {
   })
 }
 
-const isFollow = ({ residentUrl }: Settings, request: FastifyRequest): boolean =>
-  residentUrl !== undefined &&
-  hostOf(request.headers.host) === new URL(residentUrl).hostname &&
-  /^\/v1\/site\/companies\/[\w-]+\/follow$/.test(request.url)
+const isFollow = (settings: Settings, request: FastifyRequest): boolean =>
+  isResidentHost(settings, request) && /^\/v1\/site\/companies\/[\w-]+\/follow$/.test(request.url)
 
 /** True for one label under the residents' host or WEB_DOMAIN, with the same scheme and port. */
 function isPremium({ residentUrl, links }: Settings, origin: string): boolean {

@@ -28,7 +28,7 @@ import {
   selectDevice,
   touchDevice,
 } from './resident-door.queries.ts'
-import { hostOf, siteHosts } from './site-hosts.ts'
+import { isResidentHost, siteHosts } from './site-hosts.ts'
 
 const residentAccesses: readonly Access[] = ['resident', 'new-resident', 'anyone'] satisfies ResidentAccess[]
 export const isForResidents = (access: Access): boolean => residentAccesses.includes(access)
@@ -58,9 +58,6 @@ export async function admitResident(
   if (!resident && access === 'resident') throw refusal('request.token_not_found', { message: unknownDevice.elsewhere })
   return resident
 }
-
-const isResidentHost = (config: Dependencies['config'], request: FastifyRequest): boolean =>
-  config.residentUrl !== undefined && hostOf(request.headers.host) === new URL(config.residentUrl).hostname
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 /** The resident of a call, with what was asked for in the same statement. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { refusal } from '@parvis/domain/refusals'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** The hosts of the product, from the settings. */
 type Config = {
@@ -45,7 +45,10 @@ export function residentAddress({
 }
 
 /** The host of a Host header: lower case, without the port or a final dot. */
-export const hostOf = (written = ''): string => written.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
+const hostOf = (written = ''): string => written.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
+
+export const isResidentHost = ({ residentUrl }: Pick<Config, 'residentUrl'>, { headers }: FastifyRequest): boolean =>
+  residentUrl !== undefined && hostOf(headers.host) === new URL(residentUrl).hostname
 
 /** Returns a function that tells which site a Host header names. */
 export function siteHosts(config: Config): (written: string | undefined) => Site {
