@@ -98,8 +98,7 @@ async function migrate(db: Database): Promise<void> {
     await run(tx)`
       create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`
     // During a rolling upgrade the former release may start on a newer schema: what it does not know it leaves.
-    const applied = new Set(await listAppliedMigrations(tx))
-    for (const name of await expectedMigrations()) if (!applied.has(name)) await apply(tx, name)
+    for (const name of await listMissing(tx)) await apply(tx, name)
   })
 }
 
@@ -115,9 +114,11 @@ async function apply(tx: Transaction, name: string): Promise<void> {
 }
 
 /** Whether the database has every migration that this code expects. */
-export async function isMigrated(db: Db): Promise<boolean> {
+export const isMigrated = async (db: Db): Promise<boolean> => (await listMissing(db)).length === 0
+
+async function listMissing(db: Db): Promise<string[]> {
   const applied = new Set(await listAppliedMigrations(db))
-  return (await expectedMigrations()).every((name) => applied.has(name))
+  return (await expectedMigrations()).filter((name) => !applied.has(name))
 }
 
 /** Names of the migrations that this code expects, in order. */
