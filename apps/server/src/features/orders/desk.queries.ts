@@ -5,7 +5,7 @@ import { cellOf, columnOf, type Db, rowOf, rowsOf, run, type Transaction } from 
 import { runQuery } from '../../db/postgres/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import { type Order, selectOrders } from './orders.queries.ts'
+import { type Order, pickup, selectOrders } from './orders.queries.ts'
 
 /** Cursor of a page: the pick-up in milliseconds and the id of its last order. */
 export type PageEnd = { at: number; id: number }
@@ -20,7 +20,6 @@ export type Asked = {
   after: PageEnd | undefined
 }
 
-const pickup = sql<Date>`coalesce(orders.final_pickup_at, orders.pickup_at)`
 const live = sql<boolean>`orders.state <= 'ready'`
 const toCollect = sql<boolean>`orders.state between 'accepted' and 'ready'`
 const ended = sql<boolean>`orders.state > 'ready'`
@@ -214,6 +213,6 @@ async function strip(db: Db, which: Sql): Promise<void> {
   await run(db)`
     update orders set content = '', coupon_message = '', final_content = null, cancel_message = null, code = null,
       picture = null, customer_name = null, note = '', max_total_cents = null, final_pickup_at = null,
-      pickup_at = date_trunc('day', coalesce(orders.final_pickup_at, orders.pickup_at), 'Europe/Paris')
+      pickup_at = date_trunc('day', ${pickup}, 'Europe/Paris')
     where ${which}`
 }

@@ -65,6 +65,9 @@ export type Order = {
 export const pickupMoment = ({ finalPickupAt, pickupAt }: Pick<Order, 'finalPickupAt' | 'pickupAt'>): Date =>
   finalPickupAt ?? pickupAt
 
+/** The same of a row of `orders`. */
+export const pickup = sql<Date>`coalesce(orders.final_pickup_at, orders.pickup_at)`
+
 /** Whole orders, by pick-up time unless ordered otherwise. */
 export function selectOrders(userId: number, where: Sql): Sql<Order> {
   return sql<Order>`

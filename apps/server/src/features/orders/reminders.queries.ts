@@ -1,9 +1,8 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { columnOf, type Db, rowOf, type Transaction } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { pickup } from './orders.queries.ts'
 
 const remindedAtOnce = 200
-const pickup = sql<Date>`coalesce(orders.final_pickup_at, orders.pickup_at)`
 
 /**
  * Marks the accepted orders whose pick-up is within the hour and that were accepted three hours before it or more; answers

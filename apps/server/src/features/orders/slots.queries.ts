@@ -3,6 +3,7 @@ import { usualReasons, usualSettings } from '@parvis/domain/orders/order-setting
 import { type Db, run, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import { pickup } from './orders.queries.ts'
 
 /** How a company takes orders; the defaults until it saves some. */
 export async function findOrderSettings(db: Db, companyId: string): Promise<OrderSettings> {
@@ -64,6 +65,6 @@ const countLive = prepared(
     select count(*)::int as count from orders
     where orders.company_id = ${companyId} and orders.discussion_id = ${discussionId}
       and orders.state <= 'ready'
-      and coalesce(orders.final_pickup_at, orders.pickup_at) >= ${from}
-      and coalesce(orders.final_pickup_at, orders.pickup_at) < ${to}`,
+      and ${pickup} >= ${from}
+      and ${pickup} < ${to}`,
 )

@@ -2,6 +2,7 @@ import { durations } from '@parvis/domain/kernel/durations'
 import { retention } from '@parvis/domain/kernel/retention'
 import { columnOf, type Db, numberOf, rowsOf, run, type Transaction } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
+import { pickup } from '../../orders/index.ts'
 
 /** Orders that may still be withdrawn; which of them may is the rule's word. */
 export async function listLiveOrders(tx: Transaction, userId: number): Promise<number[]> {
@@ -61,7 +62,7 @@ export async function takeLeft(db: Db, max: number, id: number | null = null): P
     where users.left_at is not null and (${id}::bigint is null or users.id = ${id}) and not exists (
       select from orders join discussions on discussions.id = orders.discussion_id
       where discussions.resident_id = users.id and orders.state < 'refused'
-        and coalesce(orders.final_pickup_at, orders.pickup_at) >= app_now() - ${durations.afterPickup}::interval)
+        and ${pickup} >= app_now() - ${durations.afterPickup}::interval)
     order by users.left_at limit ${max} for update skip locked`
 }
 

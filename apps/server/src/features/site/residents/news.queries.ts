@@ -1,6 +1,7 @@
 import { type Db, rowsOf } from '../../../db/database.ts'
 import { type Sql, sql } from '../../../db/sql.ts'
 import { isStillOn } from '../../notifications/index.ts'
+import { pickup } from '../../orders/index.ts'
 
 /** The moment at which an instant is news: published, or notified after that. */
 const newsAt = sql<Date>`greatest(instants.created_at, instants.published_at, instants.notified_at)`
@@ -90,8 +91,8 @@ export type OrderToCome = { userId: number; company: string; id: number; at: Dat
 export async function listOrdersToCome(db: Db, userIds: readonly number[]): Promise<OrderToCome[]> {
   return await rowsOf<OrderToCome>(db)`
     select discussions.resident_id as "userId", companies.name as company, orders.id,
-      coalesce(orders.final_pickup_at, orders.pickup_at) as at
+      ${pickup} as at
     from discussions join orders on orders.discussion_id = discussions.id join companies on companies.id = orders.company_id
     where discussions.resident_id = any(${[...userIds]}::bigint[]) and orders.state <= 'ready'
-      and coalesce(orders.final_pickup_at, orders.pickup_at) > app_now() order by at, orders.id`
+      and ${pickup} > app_now() order by at, orders.id`
 }

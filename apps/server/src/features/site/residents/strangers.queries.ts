@@ -3,6 +3,7 @@ import type { Transaction } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { sql } from '../../../db/sql.ts'
 import { lockCaller } from '../../../http/resident-door.queries.ts'
+import { pickup } from '../../orders/index.ts'
 
 export type Stranger = {
   firstName: string | null
@@ -43,5 +44,5 @@ const countStranger = prepared(
         where orders.company_id = ${companyId} and orders.state <= 'proposed') as "askedOfAll",
       (select count(*)::int from orders join mine on mine.id = orders.discussion_id
         where orders.company_id = ${companyId} and orders.state = 'no_show'
-          and coalesce(orders.final_pickup_at, orders.pickup_at) > app_now() - make_interval(days => ${retention.notCollectedDays})) as "notCollected"`,
+          and ${pickup} > app_now() - make_interval(days => ${retention.notCollectedDays})) as "notCollected"`,
 )
