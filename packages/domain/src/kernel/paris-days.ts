@@ -72,6 +72,12 @@ export const startOfDay = memoised(keptDays, (dayNumber: number): number => {
   return dayNumber * plainDay - parisOffset(guess)
 })
 
+/** From the first moment of a numbered day to that of the day after the last one. */
+export const boundsOfDays = (first: number, last = first): { from: Date; to: Date } => ({
+  from: new Date(startOfDay(first)),
+  to: new Date(startOfDay(last + 1)),
+})
+
 /** The number of a day `YYYY-MM-DD`, counted from 1970-01-01. */
 export function dayNumberOf(date: string): number {
   return Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) / plainDay

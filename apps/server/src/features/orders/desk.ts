@@ -1,6 +1,6 @@
 import type { Query } from '@parvis/domain/kernel/contract'
 import { toCsvFile } from '@parvis/domain/kernel/csv'
-import { dateOfDay, dayNumberOf, parisDayNumber, startOfDay } from '@parvis/domain/kernel/paris-days'
+import { boundsOfDays, dateOfDay, dayNumberOf, parisDayNumber } from '@parvis/domain/kernel/paris-days'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { orderDeskContract } from '@parvis/domain/orders/order-desk.contract'
 import { deskStateWord, expiredOrderText, stepTexts } from '@parvis/domain/orders/order-messages.fr'
@@ -44,8 +44,8 @@ export async function listOrders(
   const [counted] = await selectCounts(db, { id: companyId })
   if (!counted) throw new Error('an aggregate has a row')
   const { now, ...counts } = counted
-  const today = boundsOf(parisDayNumber(now.getTime()))
-  const day = typed.day === undefined ? undefined : boundsOf(dayNumberOf(typed.day))
+  const today = boundsOfDays(parisDayNumber(now.getTime()))
+  const day = typed.day === undefined ? undefined : boundsOfDays(dayNumberOf(typed.day))
   const asked = { companyId, userId, view: typed.view, day, today, search: typed.q?.trim() ?? '' }
   const rows = await listPage(db, { ...asked, after: readPageEnd(typed.before) })
   const page = rows.slice(0, ordersOfPage)
@@ -55,10 +55,6 @@ export async function listOrders(
     next: last ? `${pickupMoment(last).getTime()}-${last.id}` : null,
     counts,
   }
-}
-
-function boundsOf(day: number) {
-  return { from: new Date(startOfDay(day)), to: new Date(startOfDay(day + 1)) }
 }
 
 /** Where the former page ended; what no page gave is refused. */
@@ -106,7 +102,7 @@ function collected(order: Order, userId: number) {
 /** « Tout est retiré »: the orders of a day whose time has passed, at once. */
 export async function closeDay({ db }: Dependencies, { companyId, userId }: AtDesk, day: string) {
   return await transaction(db, async (tx) => {
-    const ids = await listUnclosed(tx, companyId, boundsOf(dayNumberOf(day)))
+    const ids = await listUnclosed(tx, companyId, boundsOfDays(dayNumberOf(day)))
     if (ids.length === 0) return { closed: 0 }
     await lockOrders(tx, ids)
     // A concurrent call has closed it already.
@@ -127,7 +123,7 @@ const usualDays = 30
 async function periodOf({ db }: Dependencies, { from, to }: Period) {
   const last = to === undefined ? parisDayNumber((await readNow(db)).epochMilliseconds) : dayNumberOf(to)
   const first = from === undefined ? last - usualDays : dayNumberOf(from)
-  return { from: new Date(startOfDay(first)), to: new Date(startOfDay(last + 1)), first, last }
+  return { ...boundsOfDays(first, last), first, last }
 }
 
 /** Turnover of collected orders, by day, week or month of pick-up. */

@@ -1,6 +1,6 @@
 import type { HoursPlan } from '@parvis/domain/hours/day-hours'
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
-import { parisDayNumber, startOfDay } from '@parvis/domain/kernel/paris-days'
+import { boundsOfDays, parisDayNumber } from '@parvis/domain/kernel/paris-days'
 import { checkCounterOrder, checkNewOrder, type TypedCounterOrder, type TypedOrder } from '@parvis/domain/orders/order'
 import { placedOrderText } from '@parvis/domain/orders/order-messages.fr'
 import { type OrderSettings, quarterOf, requestExpiry } from '@parvis/domain/orders/order-settings'
@@ -85,7 +85,7 @@ export async function placeOrder(deps: Dependencies, placing: Placing) {
       take(db, { companyId, startsAt: slotAt }, 1, capacity),
       findDiscussion(db, userId, discussionId, { lock: true }),
       writeMessage(db, discussionId, message),
-      settings.slotsOn ? countLiveOrders(db, order, dayOf(order.pickupAt.getTime())) : 0,
+      settings.slotsOn ? countLiveOrders(db, order, boundsOfDays(parisDayNumber(order.pickupAt.getTime()))) : 0,
     ])
     if (!isFree) throw await slotFull(tx, companyId, slotAt, { capacity, rules })
     const thread = refuseClosed(discussion)
@@ -156,16 +156,12 @@ export async function refuseFourth(
   settings: OrderSettings,
   pickup: number,
 ): Promise<void> {
-  if (settings.slotsOn) refuseBeyondDay(settings, await countLiveOrders(tx, thread, dayOf(pickup)))
+  if (settings.slotsOn)
+    refuseBeyondDay(settings, await countLiveOrders(tx, thread, boundsOfDays(parisDayNumber(pickup))))
 }
 
 function refuseBeyondDay({ slotsOn }: OrderSettings, live: number): void {
   if (slotsOn && live > maxOfADay) throw refusal('orders.limit')
-}
-
-function dayOf(pickup: number) {
-  const day = parisDayNumber(pickup)
-  return { from: new Date(startOfDay(day)), to: new Date(startOfDay(day + 1)) }
 }
 
 /** An order taken at the counter or by telephone: accepted at once, with a code and a place; nobody is messaged. */
