@@ -122,6 +122,7 @@ class MultipartBody {
 
   #keepField(name: string, value: string, type: string): void {
     try {
+      if (name in Object.prototype) throw refusal('request.validation')
       this.#entries.push([name, type.startsWith('application/json') ? parseJsonValue(value) : value])
     } catch (error) {
       this.#failure.reject(error)
