@@ -22,21 +22,14 @@ export function readCookie(cookies: string | undefined, name: string): string | 
 
 /** Sets the secret cookie and a readable marker that tells the script to ask who this is; the marker identifies nobody. */
 export function keepDevice(config: Config, reply: FastifyReply, secret: string): void {
-  setCookies(config, reply, { secret, marker: '1', seconds: maxAge })
-}
-
-export function forgetDevice(config: Config, reply: FastifyReply): void {
-  setCookies(config, reply, { secret: '', marker: '', seconds: 0 })
-}
-
-type Device = { secret: string; marker: string; seconds: number }
-
-/** The whole Set-Cookie header is rewritten each time: of two cookies of one name, the last one holds. */
-function setCookies(config: Config, reply: FastifyReply, { secret, marker, seconds }: Device): void {
-  const common = `Path=/; Max-Age=${seconds}; SameSite=Lax${isSecure(config) ? '; Secure' : ''}`
+  const common = `Path=/; Max-Age=${secret ? maxAge : 0}; SameSite=Lax${isSecure(config) ? '; Secure' : ''}`
+  const marker = secret && '1'
+  // The whole header is rewritten each time: of two cookies of one name, the last one holds.
   reply.removeHeader('set-cookie')
   reply.header('set-cookie', [`${nameFor(config)}=${secret}; ${common}; HttpOnly`, `habitant=${marker}; ${common}`])
 }
+
+export const forgetDevice = (config: Config, reply: FastifyReply): void => keepDevice(config, reply, '')
 
 const isSecure = ({ residentUrl }: Config): boolean => residentUrl?.startsWith('https:') ?? true
 
