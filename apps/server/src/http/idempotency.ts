@@ -73,10 +73,7 @@ const queryCanceled = '57014'
 const isTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === queryCanceled
 
 /** The stored answer to a retry with the same body, null when it was too large to store; 409 for another body. */
-export function sameBody(
-  { answer, bodyHash }: { answer: string | null; bodyHash: Buffer },
-  sent: Buffer,
-): string | null {
+export function sameBody({ answer, bodyHash }: StoredAnswer, sent: Buffer): string | null {
   if (!bodyHash.equals(sent)) throw refusal('request.idempotency_mismatch')
   return answer
 }
