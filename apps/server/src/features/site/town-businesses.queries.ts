@@ -2,6 +2,7 @@ import { columnOf, type Db } from '../../db/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
 import { sql } from '../../db/sql.ts'
 import type { HoursVersion } from '../hours/index.ts'
+import { type Town, townOfCode } from '../towns/index.ts'
 import { isVerified, type SiteBusiness, withPlans } from './businesses.queries.ts'
 
 /** A business as lists count, sort and filter it; `completedAt` in seconds. */
@@ -70,9 +71,10 @@ export async function listAnnouncing(
 export async function listLivelyTowns(
   db: Db,
   { min, max, among }: { min: number; max: number; among?: readonly string[] },
-): Promise<string[]> {
-  return await columnOf<string>(db)`
+): Promise<Town[]> {
+  const codes = await columnOf<string>(db)`
     select lively_towns.town from lively_towns
     where lively_towns.businesses >= ${min} and (${among ?? null}::text[] is null or lively_towns.town = any(${among ?? null}))
     order by lively_towns.businesses desc, lively_towns.town limit ${max}`
+  return codes.flatMap((code) => townOfCode(code) ?? [])
 }

@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../../config.ts'
 import { toDate } from '../../../db/clock.ts'
 import { actPath, listOpenActs } from '../../acts/index.ts'
-import { townOfCode, townOfSlug } from '../../towns/index.ts'
+import { townOfSlug } from '../../towns/index.ts'
 import { businessPath, canonicalOf, instantPath, ownUrl, residentHome } from '../addresses.ts'
 import { listBusinesses, type SiteBusiness } from '../businesses.queries.ts'
 import { caching, type SiteAnswer } from '../hosts/page-answer.ts'
@@ -30,7 +30,7 @@ export async function readSitemap({ deps: { db, config }, now, address }: Readin
   const home = residentHome(config)
   if (first === 'sitemap.xml') {
     const towns = await listLivelyTowns(db, { min: 1, max: maxAddresses })
-    const locations = towns.flatMap((town) => townOfCode(town) ?? []).map(({ slug }) => `${home}/sitemaps/${slug}.xml`)
+    const locations = towns.map(({ slug }) => `${home}/sitemaps/${slug}.xml`)
     return answer(
       `<sitemapindex xmlns="${schema}">${locations.map((loc) => `<sitemap><loc>${xml(loc)}</loc></sitemap>`).join('')}</sitemapindex>`,
       { tags: [], at: toDate(now) },

@@ -1,5 +1,5 @@
 import type { TownLine } from '@parvis/domain/site/page'
-import { searchTowns, type Town, townOfCode } from '../../towns/index.ts'
+import { searchTowns, type Town } from '../../towns/index.ts'
 import { residentHome } from '../addresses.ts'
 import { caching, redirect } from '../hosts/page-answer.ts'
 import { listLivelyTowns } from '../town-businesses.queries.ts'
@@ -29,7 +29,7 @@ export async function readHome({ deps: { db, config }, address }: Reading): Prom
         kind: 'home',
         query,
         ...(found && { found: found.map(townLine) }),
-        towns: lively.flatMap((town) => townOfCode(town) ?? []).map(townLine),
+        towns: lively.map(townLine),
       },
     },
     tags: [],

@@ -8,7 +8,7 @@ import { atTown, ofTown } from '@parvis/domain/towns/slug'
 import type { Temporal } from 'temporal-polyfill'
 import { together } from '../../../db/postgres/database.ts'
 import { listDates, type NearDate } from '../../agenda/index.ts'
-import { type Town, townOfCode, townsOfDepartment } from '../../towns/index.ts'
+import { type Town, townsOfDepartment } from '../../towns/index.ts'
 import { residentHome } from '../addresses.ts'
 import { findBusinesses } from '../businesses.queries.ts'
 import { listTimesOfInstants } from '../instants.queries.ts'
@@ -137,7 +137,5 @@ function categoriesOf(town: Town, businesses: readonly ListedBusiness[]): TownCo
 /** The towns of a department that have businesses, but this one. */
 export async function livelyNear({ deps: { db } }: Reading, town: Town, max: number): Promise<Link[]> {
   const near = townsOfDepartment(town.department).flatMap(({ code }) => (code === town.code ? [] : code))
-  return (await listLivelyTowns(db, { min: 1, max, among: near }))
-    .flatMap((code) => townOfCode(code) ?? [])
-    .map(linkToTown)
+  return (await listLivelyTowns(db, { min: 1, max, among: near })).map(linkToTown)
 }
