@@ -10,14 +10,16 @@ import { Temporal } from 'temporal-polyfill'
 import { readNow } from '../../../db/clock.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { listOrdersOf, type Order, pickupMoment, pickupSlots } from '../../orders/index.ts'
-import { findAddress, noTown, townOfSlug } from '../../towns/index.ts'
+import { townOfSlug } from '../../towns/index.ts'
 import { businessPath, linkTo } from '../addresses.ts'
 import { findBusiness, findBusinesses, findShopOfOrder, type SiteBusiness } from '../businesses.queries.ts'
+import { onResidentHost } from '../hosts/draw-page.ts'
 import { caching } from '../hosts/page-answer.ts'
 import { listSiteBookings } from '../residents/booking.ts'
 import { listSiteOrders } from '../residents/order.ts'
 import { findResident } from '../residents/residents.queries.ts'
 import { type AskedByResident, shell, townPart } from './private-shell.ts'
+import { businessAtAddress } from './read-business.ts'
 import type { PageRead } from './reading.ts'
 import { placeLines, takesOrders, townLink } from './show-business.ts'
 import { noOrders, notFound, onAnotherDevice } from './show-message.ts'
@@ -25,9 +27,8 @@ import { noOrders, notFound, onAnotherDevice } from './show-message.ts'
 /** Writing to a business, or ordering from it. */
 export async function readForm(asked: AskedByResident): Promise<PageRead> {
   const { deps, resident, address } = asked
-  const [first, fiche, word] = address.words as [string, string, string]
-  const found = await findAddress(deps.db, townOfSlug(first)?.code ?? noTown, fiche)
-  const business = found && (await findBusiness(deps.db, found.companyId))
+  const [first, , word] = address.words as [string, string, string]
+  const business = await businessAtAddress(asked)
   if (!business) return { ...notFound(townOfSlug(first)), cache: caching.private }
   const firstName = await firstNameOf(deps, resident)
   const company = linkTo(business)
@@ -84,7 +85,7 @@ async function orderForm(deps: Dependencies, business: SiteBusiness, { typed, er
       ...(error && { error }),
       ...(end && { paused: `Commandes en pause jusqu’à ${momentInWords(end, now)}` }),
     },
-    townLink({ host: 'resident', home: '' }, business),
+    townLink(onResidentHost, business),
   )
 }
 
@@ -158,7 +159,7 @@ export async function ticket({ deps, resident, now }: AskedByResident, orderId: 
       shop: ticketShop(business),
       days: canChange ? slotDays((await pickupSlots(deps, business.id)).days, now) : null,
     },
-    townLink({ host: 'resident', home: '' }, business),
+    townLink(onResidentHost, business),
   )
 }
 
@@ -181,7 +182,7 @@ export async function bookingTicket({ deps, resident, now }: AskedByResident, id
       booking,
       shop: ticketShop(business),
     },
-    townLink({ host: 'resident', home: '' }, business),
+    townLink(onResidentHost, business),
   )
 }
 

@@ -77,7 +77,7 @@ export async function readInstantPage(asked: PageAsked, wanted: NamedInstant, ow
   const [now, times, found, texts, beside] = await askInstant(db, wanted)
   if (owner && found?.id !== owner.id) return notFound(undefined, owner)
   const reading = { ...asked, now }
-  const business = found ?? (await businessBefore(asked))
+  const business = found ?? (await businessAtAddress(asked))
   const [instant] = await gatherInstants(db, times, now)
   if (!business || !instant) return notFound(business && townOfCode(business.town), business)
   const moved = leadTo(asked, ownPath(base, `${instantPath(business, instant)}${end}`), [tagOf(business.id)])
@@ -92,9 +92,9 @@ export async function readInstantPage(asked: PageAsked, wanted: NamedInstant, ow
 const ownPath = ({ host }: SiteBase, path: string): string =>
   host === 'resident' ? path : path.slice(path.lastIndexOf('/'))
 
-/** The business that the address names, for an instant that is gone. */
-async function businessBefore({ deps: { db }, address: { words } }: PageAsked): Promise<SiteBusiness | undefined> {
-  const [first = '', fiche = ''] = words
+/** The business that the address names, or that had it. */
+export async function businessAtAddress({ deps: { db }, address }: PageAsked): Promise<SiteBusiness | undefined> {
+  const [first = '', fiche = ''] = address.words
   const found = await findAddress(db, townOfSlug(first)?.code ?? noTown, fiche)
   return found && (await findBusiness(db, found.companyId))
 }

@@ -13,6 +13,7 @@ import { findExchange, listResidentDiscussions, readMessages } from '../../messa
 import { fileReport, findReport } from '../../reports/index.ts'
 import { businessPath, residentHome, type SiteBase } from '../addresses.ts'
 import { findBusiness } from '../businesses.queries.ts'
+import { onResidentHost } from '../hosts/draw-page.ts'
 import { caching, redirect } from '../hosts/page-answer.ts'
 import { sentenceOf } from '../residents/typed-again.ts'
 import { type AskedByResident, shell } from './private-shell.ts'
@@ -60,7 +61,7 @@ export async function conversation({ deps, resident, now, address }: AskedByResi
     earlier: rows.length === conversationPage.length ? `/mes-messages/${id}?avant=${rows.at(-1)?.id}` : null,
     later: before ? `/mes-messages/${id}` : null,
   }
-  const town = business && townLink({ host: 'resident', home: '' }, business)
+  const town = business && townLink(onResidentHost, business)
   return shell(`Messages avec ${entry.label}`, content, town)
 }
 
