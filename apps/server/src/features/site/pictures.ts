@@ -27,6 +27,10 @@ export function pictureOf(
   return { src, webp, ...size, alt }
 }
 
+/** The picture of a business beside its name, which says the rest; null without one. */
+export const profilePictureOf = (home: string, { profilePicture }: { profilePicture: string | null }) =>
+  profilePicture ? pictureOf(home, profilePicture, square, '') : null
+
 export const square = { width: 500, height: 500 }
 export const wide = { width: 1200, height: 600 }
 export const upright = { width: 800, height: 1000 }

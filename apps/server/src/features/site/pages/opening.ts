@@ -19,10 +19,11 @@ import type { BusinessContent } from '@parvis/domain/site/page'
 import type { StateShown } from '@parvis/domain/site/shown'
 import type { Temporal } from 'temporal-polyfill'
 
-/** Open or closed, as every page says it: the engine decides and writes the sentence. */
-export function openingOf(plan: HoursPlan, { epochMilliseconds }: Temporal.Instant): Omit<StateShown, 'changes'> {
-  return stateAt(plan, epochMilliseconds)
-}
+/** Open or closed, as every page says it: the engine decides and writes the sentence; without what changes meanwhile. */
+export const openingOf = (plan: HoursPlan, { epochMilliseconds }: Temporal.Instant): StateShown => ({
+  ...stateAt(plan, epochMilliseconds),
+  changes: [],
+})
 
 /** The opening state with its changes in the next seven days. */
 export function openingWithChanges(plan: HoursPlan, { epochMilliseconds: now }: Temporal.Instant): StateShown {

@@ -3,10 +3,8 @@ import { isLive } from '@parvis/domain/orders/order-states'
 import { maskedAddress } from '@parvis/domain/residents/letter'
 import { awaitedText, refusedText } from '@parvis/domain/residents/letter.fr'
 import type { LetterShown } from '@parvis/domain/site/private-page'
-import type { StateShown } from '@parvis/domain/site/shown'
 import { momentText } from '@parvis/domain/site/when.fr'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Temporal } from 'temporal-polyfill'
 import { readNow } from '../../../db/clock.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Resident } from '../../../http/actor.ts'
@@ -15,12 +13,12 @@ import { listLettersOf } from '../../notices/index.ts'
 import { findLastPickup, listOrdersOf } from '../../orders/index.ts'
 import { townOfCode, townOfSlug } from '../../towns/index.ts'
 import { businessPath, residentHome } from '../addresses.ts'
-import { findBusinesses, type SiteBusiness } from '../businesses.queries.ts'
+import { findBusinesses } from '../businesses.queries.ts'
 import { qrSource } from '../feeds/read-sheet.ts'
 import { onResidentHost } from '../hosts/draw-page.ts'
 import { caching, redirect } from '../hosts/page-answer.ts'
 import type { PlainAddress } from '../hosts/plain-address.ts'
-import { pictureHome, pictureOf, square } from '../pictures.ts'
+import { pictureHome, profilePictureOf } from '../pictures.ts'
 import { addInstallTransfer, readInstallTransfer, readNews } from '../residents/attention-calls.ts'
 import { readMe } from '../residents/read-me.ts'
 import { findHeader, findResident } from '../residents/residents.queries.ts'
@@ -118,11 +116,9 @@ async function follows({ deps, resident, now, address, userAgent }: AskedByResid
     follows: me.follows.flatMap(({ companyId, name, unseen }) => {
       const business = businesses.get(companyId)
       if (!business) return []
-      const picture = business.profilePicture
-        ? pictureOf(pictureHome(config), business.profilePicture, square, '')
-        : null
+      const picture = profilePictureOf(pictureHome(config), business)
       const running = unseen > 0 ? counted(unseen, 'nouveauté') : null
-      return [{ href: businessPath(business), name, picture, state: stateShown(business, now), running }]
+      return [{ href: businessPath(business), name, picture, state: openingOf(business.plan, now), running }]
     }),
     isTold: me.follows.some(({ mode }) => mode !== 'none'),
     news: news.map((item) => ({
@@ -143,11 +139,6 @@ async function follows({ deps, resident, now, address, userAgent }: AskedByResid
 }
 
 const newsLabels = { instant: 'Nouveau', change: 'Changement', broadcast: 'Message' }
-
-const stateShown = (business: SiteBusiness, now: Temporal.Instant): StateShown => ({
-  ...openingOf(business.plan, now),
-  changes: [],
-})
 
 async function transfer({ deps, resident, address }: AskedByResident): Promise<PageRead> {
   const home = residentHome(deps.config)

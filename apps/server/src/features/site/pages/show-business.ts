@@ -16,7 +16,7 @@ import { toInstant } from '../../../db/clock.ts'
 import { townOfCode } from '../../towns/index.ts'
 import { businessPath, canonicalOf, hrefOf, residentHome, type SiteBase, townPath } from '../addresses.ts'
 import type { SiteBusiness } from '../businesses.queries.ts'
-import { landscape, pictureHome, pictureOf, square, upright, wide } from '../pictures.ts'
+import { landscape, pictureHome, pictureOf, profilePictureOf, square, upright, wide } from '../pictures.ts'
 import { openingOf, openingWithChanges, weekOf } from './opening.ts'
 import type { PageParts } from './reading.ts'
 import { instantCard, type SiteInstant } from './show-instants.ts'
@@ -60,7 +60,7 @@ export function showBusiness(
       town,
       isVerified: business.isVerified,
       cover: business.coverPicture ? pictureOf(pictures, business.coverPicture, wide, '') : null,
-      picture: business.profilePicture ? pictureOf(pictures, business.profilePicture, square, '') : null,
+      picture: profilePictureOf(pictures, business),
       state: openingWithChanges(business.plan, now),
       ...weekOf(business.plan, now),
       write: `${base.home}${businessPath(business)}/ecrire`,
@@ -100,8 +100,8 @@ export function businessCard(
     href: businessPath(business),
     name: business.name,
     category: categoryLabel(business.category, business.type),
-    picture: business.profilePicture ? pictureOf(pictureHome(config), business.profilePicture, square, '') : null,
-    state: { ...openingOf(business.plan, now), changes: [] },
+    picture: profilePictureOf(pictureHome(config), business),
+    state: openingOf(business.plan, now),
     street: business.address,
     running: announced ?? null,
     at: business.latitude === null || business.longitude === null ? null : `${business.latitude},${business.longitude}`,

@@ -12,7 +12,8 @@ import type { Config } from '../../../config.ts'
 import { toInstant } from '../../../db/clock.ts'
 import { businessPath, canonicalOf, hrefOf, instantPath, residentHome, type SiteBase } from '../addresses.ts'
 import type { SiteBusiness } from '../businesses.queries.ts'
-import { pictureHome, pictureOf, square } from '../pictures.ts'
+import { utcStamp } from '../feeds/ical-text.ts'
+import { pictureHome, pictureOf, profilePictureOf, square } from '../pictures.ts'
 import { bookingForm } from './booking-form.ts'
 import { instantData, pastDate } from './instant-data.ts'
 import { openingWithChanges } from './opening.ts'
@@ -88,7 +89,7 @@ export function showInstant(
         name: business.name,
         href: hrefOf(base, business),
         category: categoryLabel(business.category, business.type),
-        picture: business.profilePicture ? pictureOf(pictures, business.profilePicture, square, '') : null,
+        picture: profilePictureOf(pictures, business),
         state: openingWithChanges(business.plan, now),
       },
       calendar: calendarOf(instant, address),
@@ -160,11 +161,10 @@ const calendarOf = (instant: SiteInstant, url: string): InstantContent['calendar
 /** The form of Google's own calendar, opened only when it is clicked. */
 function googleLink({ title, next, address, zipCode, city }: SiteInstant, url: string): string | null {
   if (!next) return null
-  const stamp = (milliseconds: number) => new Date(milliseconds).toISOString().replace(/[-:]|\.\d{3}/g, '')
   const query = new URLSearchParams({
     action: 'TEMPLATE',
     text: title,
-    dates: `${stamp(next.originalStart)}/${stamp(next.end)}`,
+    dates: `${utcStamp(next.originalStart)}/${utcStamp(next.end)}`,
     details: url,
     location: [address, zipCode, city].filter(Boolean).join(', '),
     ctz: 'Europe/Paris',
