@@ -1,6 +1,6 @@
 import { type ActKind, actKindNames, actKinds } from '@parvis/domain/acts/act'
 import { frenchDay } from '@parvis/domain/kernel/french-date'
-import { parisDayOf } from '@parvis/domain/kernel/paris-days'
+import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { wordsIn } from '@parvis/domain/kernel/text'
 import type { ActsContent } from '@parvis/domain/site/duties-page'
 import type { ListLine } from '@parvis/domain/site/shown'
@@ -96,7 +96,7 @@ const emptySentence = (town: Town, query: string): string =>
 function actLine(act: StoredAct): ListLine {
   const { kind, number, postedAt, bytes, supersededBy, withdrawnAt } = act
   const word = withdrawnAt ? 'Retiré' : supersededBy === null ? undefined : 'Remplacé'
-  const dates = [`du ${dayOfAct(act)}`, `en ligne le ${frenchDay(parisDayOf(dayIn(postedAt)).date)}`]
+  const dates = [`du ${dayOfAct(act)}`, `en ligne le ${frenchDay(parisDay(toInstant(postedAt)))}`]
   return {
     href: actPath(act),
     name: titleOfAct(act),
@@ -105,8 +105,6 @@ function actLine(act: StoredAct): ListLine {
     ...(word && { word }),
   }
 }
-
-const dayIn = (date: Date): string => toInstant(date).toZonedDateTimeISO('Europe/Paris').toPlainDate().toString()
 
 /** The signed texts of the commune by rank, an empty line after each. */
 async function readRegister({ deps: { db } }: Reading, town: Town): Promise<SiteAnswer> {

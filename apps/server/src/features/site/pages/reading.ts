@@ -31,10 +31,10 @@ export const underTown = ({ deps }: Reading, town: Town, ...links: readonly Link
   return { town: linkToTown(town), breadcrumb, canonical }
 }
 
-/** Cache tags of a page: changes of this company, or of a town's zip codes, make it stale. */
 /** From another address of what is shown, as a former one, to the one that it has. */
 export const leadTo = ({ address }: PageAsked, path: string, tags: string[]): PageRead | undefined =>
   `/${address.words.join('/')}` === path ? undefined : { ...redirect(301, path, caching.renamed), tags }
 
+/** Cache tags of a page: changes of this company, or of a town's zip codes, make it stale. */
 export const tagOf = (companyId: string): string => `company:${companyId}`
 export const townTags = (town: Town): string[] => [`town:${town.code}`, ...town.zips.map((zip) => `zip:${zip}`)]
