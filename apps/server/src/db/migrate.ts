@@ -14,7 +14,7 @@ import {
 import type { DatabaseUrls } from './embedded/running-postgres.ts'
 import { sql } from './sql.ts'
 import { transaction } from './transaction.ts'
-import { CannotStart, isDatabaseUnavailable } from './unavailable.ts'
+import { CannotStart, codeOf, isDatabaseUnavailable } from './unavailable.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
@@ -79,14 +79,11 @@ const lockedOut =
 const insufficientPrivilege = '42501'
 const lockNotAvailable = '55P03'
 
-function hasCode(error: unknown, code: string): boolean {
-  if (!(error instanceof Error)) return false
-  return ('code' in error && error.code === code) || hasCode(error.cause, code)
-}
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && (codeOf(error) === code || hasCode(error.cause, code))
 
-function isAway(error: unknown): boolean {
-  return isDatabaseUnavailable(error) || (error instanceof Error && isAway(error.cause))
-}
+const isAway = (error: unknown): boolean =>
+  isDatabaseUnavailable(error) || (error instanceof Error && isAway(error.cause))
 
 /** Applies what is missing, all of a start in one transaction. Most starts have nothing pending: then no migration file is loaded. */
 async function migrate(db: Database): Promise<void> {

@@ -2,6 +2,7 @@ import { Refusal } from '@parvis/domain/refusals'
 import { currentUnit, runUnit } from '../current-call.ts'
 import { Unit } from './postgres/connection.ts'
 import { type Database, Transaction } from './postgres/database.ts'
+import { codeOf } from './unavailable.ts'
 
 const attempts = 3
 
@@ -115,7 +116,6 @@ const misroutedRow = 'ExecPartitionCheckEmitError'
 
 /** True of what the same work does not meet again when it is tried once more. */
 function isRetryable(error: unknown): boolean {
-  if (!(error instanceof Error && 'code' in error)) return false
-  const isMisrouted = 'routine' in error && error.routine === misroutedRow
-  return isMisrouted || [serializationFailure, deadlock].includes(String(error.code))
+  const isMisrouted = error instanceof Error && 'routine' in error && error.routine === misroutedRow
+  return isMisrouted || [serializationFailure, deadlock].includes(codeOf(error))
 }

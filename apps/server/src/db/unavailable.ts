@@ -13,12 +13,14 @@ const unavailableCodes = [
 const unavailableMessages =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end/i
 
+/** The code of an error, PostgreSQL's or Node's. */
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
 /** Whether the database, not the request, is at fault: the answer is 503 with Retry-After and nothing was done. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   const isCode = unreachable.test(code) || unavailableCodes.some((start) => code.startsWith(start))
-  return isCode || unavailableMessages.test(error.message)
+  return isCode || (error instanceof Error && unavailableMessages.test(error.message))
 }
 
 /**

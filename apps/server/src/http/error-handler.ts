@@ -3,7 +3,7 @@ import { firstFieldError } from '@parvis/domain/kernel/field-errors'
 import { statusOfKind } from '@parvis/domain/kernel/refusal'
 import { Refusal, refusal, refusals } from '@parvis/domain/refusals'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseUnavailable } from '../db/unavailable.ts'
+import { codeOf, isDatabaseUnavailable } from '../db/unavailable.ts'
 import { GatewayFailure } from '../gateways/gateway-failure.ts'
 
 const retrySeconds = 2
@@ -63,8 +63,7 @@ export function toRefusal(error: FastifyError | Error): Refusal {
  */
 function namesErased(error: Error): boolean {
   return (
-    'code' in error &&
-    error.code === '23503' &&
+    codeOf(error) === '23503' &&
     'detail' in error &&
     /^Key \(\w+\)=.*is not present in table "(users|companies)"\.$/.test(String(error.detail))
   )

@@ -4,7 +4,7 @@ import { connect, createServer, Server } from 'node:net'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { freePort } from '../db/embedded/free-port.ts'
-import { CannotStart } from '../db/unavailable.ts'
+import { CannotStart, codeOf } from '../db/unavailable.ts'
 
 /**
  * libuv accepts one connection per listening socket and turn of the event loop. Behind one socket, four hundred
@@ -131,9 +131,8 @@ const portTaken = (port: number) =>
 
 /** The sentence for the person at the terminal, of what the system said when the port was opened. */
 function explainRefusal(error: unknown, port: number): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : ''
-  if (code === 'EADDRINUSE') return portTaken(port)
-  if (code === 'EACCES')
+  if (codeOf(error) === 'EADDRINUSE') return portTaken(port)
+  if (codeOf(error) === 'EACCES')
     return new CannotStart(`Le port ${port} est réservé : choisissez-en un au-dessus de 1024 avec PORT=…`)
   return error
 }

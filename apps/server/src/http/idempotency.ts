@@ -3,6 +3,7 @@ import { refusal } from '@parvis/domain/refusals'
 import type { FastifyRequest } from 'fastify'
 import type { Database, Transaction } from '../db/database.ts'
 import { unitOfWork } from '../db/transaction.ts'
+import { codeOf } from '../db/unavailable.ts'
 import type { Caller } from './actor.ts'
 import { claimKey, nobody, type StoredAnswer, storeAnswer } from './idempotency.queries.ts'
 import { emptyAnswer, type Json } from './json-answers.ts'
@@ -70,7 +71,7 @@ export async function answerOnce(
 const queryCanceled = '57014'
 
 /** True when a statement was cancelled because the first call with the key took longer than the statement time-out. */
-const isTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === queryCanceled
+const isTimeout = (error: unknown) => codeOf(error) === queryCanceled
 
 /** The stored answer to a retry with the same body, null when it was too large to store; 409 for another body. */
 export function sameBody({ answer, bodyHash }: StoredAnswer, sent: Buffer): string | null {

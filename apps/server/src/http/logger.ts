@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Config } from '../config.ts'
+import { codeOf } from '../db/unavailable.ts'
 import { countCall } from '../metrics.ts'
 
 const phones = /(?:\+|00)?33\d{9}|\b0[1-9]\d{8}\b/g
@@ -94,14 +95,10 @@ function writeWhole(write: Write, bytes: Buffer): number {
       if (now === 0) return written
       written += now
     } catch (error) {
-      if (!isBusy(error)) return written
+      if (codeOf(error) !== 'EAGAIN') return written
       left--
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMilliseconds)
     }
   }
   return written
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EAGAIN'
 }

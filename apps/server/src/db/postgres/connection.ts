@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type NoticeSender, type NotifyMessage, notifyStatement } from '../notice-sender.ts'
+import { codeOf } from '../unavailable.ts'
 import { Pipeline, type Result, type Statement } from './pipeline.ts'
 
 /** What a connection asks of the pool that lent it (`connection-pool.ts`). */
@@ -171,7 +172,6 @@ const hasSeveralCommands = ({ text, values }: Statement) => values.length === 0 
 
 const readOnly = '25006'
 const failedTransaction = '25P02'
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 /**
  * Whether the connection may be reused after this error. Not after a read-only error: a leader demoted to standby keeps its

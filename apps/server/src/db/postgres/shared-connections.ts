@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { codeOf } from '../unavailable.ts'
 import { leavesUsable } from './connection.ts'
 import { Pipeline, type Result, type Statement } from './pipeline.ts'
 
@@ -166,5 +167,5 @@ const unknownStatement = '26000'
  * have lost: the statement before it, whose Parse failed, had brought the text of both.
  */
 function wasAnswered(error: unknown): boolean {
-  return leavesUsable(error) && !(error instanceof pg.DatabaseError && error.code === unknownStatement)
+  return leavesUsable(error) && codeOf(error) !== unknownStatement
 }

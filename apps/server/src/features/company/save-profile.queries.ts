@@ -6,6 +6,7 @@ import { toInstant } from '../../db/clock.ts'
 import { cellOf, changed, columnOf, type Db, hasRow, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { sql } from '../../db/sql.ts'
+import { codeOf } from '../../db/unavailable.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
 import type { OwnedName } from './profile.queries.ts'
 import type { StoredSuspension } from './suspension.ts'
@@ -52,7 +53,7 @@ export async function saveCompany(tx: Transaction, companyId: string, changes: C
       where companies.id = ${companyId}`
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === uniqueViolation) return false
+    if (codeOf(error) === uniqueViolation) return false
     throw error
   }
 }
