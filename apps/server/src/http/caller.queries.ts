@@ -83,9 +83,9 @@ async function countToo<Values extends object, Row extends { userId: number }>(
   db: Db,
   question: Prepared<Values, Row>,
   asked: Values,
-  { writer, route, key = null }: Omit<Write, 'key'> & { key?: string | null | undefined },
+  { writer, route, key }: Write,
 ): Promise<Found<Row> | undefined> {
-  const rows = await runQuery(db, writer(question).bound({ ...asked, route, key }), { mayRepeat: true })
+  const rows = await runQuery(db, writer(question).bound({ ...asked, route, key: key ?? null }), { mayRepeat: true })
   const [first] = rows
   if (!first) return undefined
   const caller = JSON.parse(first.whoCalls) as Row
