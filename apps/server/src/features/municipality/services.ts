@@ -11,7 +11,7 @@ import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { audited } from '../../db/audit.queries.ts'
-import type { Database, Db } from '../../db/database.ts'
+import type { Database, Db, Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -65,59 +65,42 @@ function serviceIconUrl({ publicUrl }: Config, name: string): string {
 }
 
 /** Adds a service after the others, fifty at most; answers the updated list. */
-export async function addService({ db, config }: Dependencies, companyId: string, form: ReceivedService) {
-  return await transaction(db, async (tx) => {
+export async function addService(deps: Dependencies, companyId: string, form: ReceivedService) {
+  return await change(deps, { companyId }, async (tx) => {
     const service = await readServiceForm(tx, companyId, form)
-    await lockCompany(tx, companyId)
     if ((await countActiveServices(tx, companyId)) >= maxServices) throw refusal('municipality.max_reached')
-    const id = await appendService(tx, companyId, service)
-    await notifyLive(tx, { topic: 'service', id }, [`company:${companyId}`])
-    return await listServices(tx, config, companyId)
+    return await appendService(tx, companyId, service)
   })
 }
 
 /** Changes a service in its place; 404 for an unknown, deleted or foreign one. */
-export async function updateService(
-  { db, config }: Dependencies,
-  userId: number,
-  serviceId: number,
-  form: ReceivedService,
-) {
-  return await transaction(db, async (tx) => {
-    const companyId = await findServiceOwner(tx, userId, serviceId)
-    if (!companyId) throw refusal('municipality.service_not_found')
+export async function updateService(deps: Dependencies, userId: number, serviceId: number, form: ReceivedService) {
+  return await change(deps, { userId, serviceId }, async (tx, companyId) => {
     const service = await readServiceForm(tx, companyId, form)
-    await lockCompany(tx, companyId)
     if (!(await saveService(tx, serviceId, service))) throw refusal('municipality.service_not_found')
-    await notifyLive(tx, { topic: 'service', id: serviceId }, [`company:${companyId}`])
-    return await listServices(tx, config, companyId)
+    return serviceId
   })
 }
 
 /** Gives every active service its rank; 400 BAD_RANKS unless each is named once with the ranks 1 to n. */
 export async function rearrangeServices(
-  { db, config }: Dependencies,
+  deps: Dependencies,
   companyId: string,
   { idRankCouples, mairieId }: { idRankCouples: readonly Ranked[]; mairieId?: string | undefined },
 ) {
   if (mairieId && mairieId.toLowerCase() !== companyId) refuseFields({ mairieId: 'invalid' })
-  return await transaction(db, async (tx) => {
-    await lockCompany(tx, companyId)
+  return await change(deps, { companyId }, async (tx) => {
     if (!isWholeOrder(await listActiveServiceIds(tx, companyId), idRankCouples)) {
       throw refusal('municipality.bad_ranks')
     }
     await saveRanks(tx, companyId, idRankCouples)
-    await notifyLive(tx, { topic: 'service', id: companyId }, [`company:${companyId}`])
-    return await listServices(tx, config, companyId)
+    return companyId
   })
 }
 
 /** Makes a service inactive and closes the ranks up; 404 on a second deletion. */
-export async function deleteService({ db, config }: Dependencies, userId: number, serviceId: number) {
-  return await transaction(db, async (tx) => {
-    const companyId = await findServiceOwner(tx, userId, serviceId)
-    if (!companyId) throw refusal('municipality.service_not_found')
-    await lockCompany(tx, companyId)
+export async function deleteService(deps: Dependencies, userId: number, serviceId: number) {
+  return await change(deps, { userId, serviceId }, async (tx, companyId) => {
     const retired = await audited(
       tx,
       { table: 'municipal_services', id: serviceId },
@@ -125,7 +108,24 @@ export async function deleteService({ db, config }: Dependencies, userId: number
       () => ({ actor: `user:${userId}`, action: 'service.delete', object: `service:${serviceId}` }),
     )
     if (!retired) throw refusal('municipality.service_not_found')
-    await notifyLive(tx, { topic: 'service', id: serviceId }, [`company:${companyId}`])
+    return serviceId
+  })
+}
+
+type Of = { companyId: string } | { userId: number; serviceId: number }
+
+/** One change at a time per town hall, under its lock; `work` answers what changed: a service, or the hall when it is all of them. */
+async function change(
+  { db, config }: Dependencies,
+  of: Of,
+  work: (tx: Transaction, companyId: string) => Promise<number | string>,
+) {
+  return await transaction(db, async (tx) => {
+    const companyId = 'companyId' in of ? of.companyId : await findServiceOwner(tx, of.userId, of.serviceId)
+    if (!companyId) throw refusal('municipality.service_not_found')
+    await lockCompany(tx, companyId)
+    const id = await work(tx, companyId)
+    await notifyLive(tx, { topic: 'service', id }, [`company:${companyId}`])
     return await listServices(tx, config, companyId)
   })
 }
