@@ -2,27 +2,21 @@ import { accessContract } from '@parvis/domain/access/access.contract'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { addressNetworks } from '../../admission/networks.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { deleteSession, listSessions, readWho } from './access.queries.ts'
 import type { StartedSession } from './begin-session.ts'
-import { readNonce, sendActivationCode } from './send-activation-code.ts'
-import { browserCookie, readBrowserMark, signInClient, startSession } from './start-session.ts'
+import { sendActivationCode } from './send-activation-code.ts'
+import { browserCookie, signInClient } from './sign-in-client.ts'
+import { startSession } from './start-session.ts'
 import { updateProfile } from './update-profile.ts'
 
 export function accessRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db } = deps
   bindContract(app, deps, accessContract, {
     sendActivationCode: async ({ body, request }) =>
-      await sendActivationCode(deps, {
-        phone: body.phone,
-        networks: addressNetworks(request.ip),
-        nonce: readNonce(request.headers['x-sign-in-nonce']),
-        browserMark: readBrowserMark(request.headers.cookie),
-        proof: body.proof,
-      }),
+      await sendActivationCode(deps, { phone: body.phone, proof: body.proof, ...signInClient(request) }),
     startSession: async ({ body, request, reply }) =>
       withBrowserMark(
         reply,

@@ -17,7 +17,7 @@ import {
   renamePasskey,
 } from './passkeys.ts'
 import { proveTicket, sendCodeOfTicket, takeNumber } from './refused-sign-in.ts'
-import { signInClient } from './start-session.ts'
+import { signInClient } from './sign-in-client.ts'
 
 export function secondProofRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db } = deps

@@ -28,19 +28,13 @@ import {
   sendGapSeconds,
   triesBeforeBlock,
 } from './sign-in-budgets.ts'
+import type { SignInClient } from './sign-in-client.ts'
 
 /** Seconds before one more try, when the phone was sent nothing. */
 const soon = 5
 
-type CodeRequest = {
-  phone: string | undefined
-  networks: SignInCaller['networks']
-  nonce?: string | undefined
-  /** Device cookie of a browser that signed in before: no credential, it only has a rate-limit budget of its own. */
-  browserMark: string | undefined
-  /** Solution of a proof of work, where one was asked for. */
-  proof?: string | undefined
-}
+/** `proof`: solution of a proof of work, where one was asked for. */
+type CodeRequest = SignInClient & { phone: string | undefined; proof: string | undefined }
 
 /**
  * Sends a sign-in code and cancels the former one of the same browser; answers alike whether or not the phone has an account.
@@ -50,18 +44,18 @@ type CodeRequest = {
  */
 export async function sendActivationCode(
   { db, config, gateways, report }: Dependencies,
-  { phone: typed, networks, nonce, browserMark, proof }: CodeRequest,
+  { phone: typed, proof, ...client }: CodeRequest,
 ) {
   const phone = readMobile(typed)
   const { code, scope, letters } = await transaction(db, async (tx) => {
-    const { caller, who } = await enter(tx, { phone, networks, nonce, browserMark })
+    const { caller, who } = await enter(tx, { ...client, phone })
     await checkSending(tx, config, caller)
 
     const letters = await isUnderAttack(tx, config)
     if (await isProofDue(tx, config, caller, letters)) await requireProof(tx, config, proof)
     if (letters) report?.({}, 'attack mode: too many wrong codes, long ones are sent')
     const code = newCode(letters)
-    await saveCode(tx, phone, who, hashCode(config.secretKey, phone, code, nonce), codeLifeSeconds)
+    await saveCode(tx, phone, who, hashCode(config.secretKey, phone, code, client.nonce), codeLifeSeconds)
     const scopes = scopesOf(caller)
     await recordEvents(tx, 'sent', caller.knownBrowser ? scopes : [...scopes, everyone])
     return { code, scope: scopes[0] ?? '', letters }
@@ -81,7 +75,7 @@ export async function sendActivationCode(
  */
 export async function enter(
   tx: Transaction,
-  { phone, networks, nonce, browserMark }: Omit<CodeRequest, 'phone'> & { phone: string },
+  { phone, networks, nonce, browserMark }: Omit<SignInClient, 'device'> & { phone: string },
 ): Promise<{ caller: SignInCaller; who: Asker }> {
   await lockPhone(tx, phone)
   const mark = browserMark && hashToken(browserMark)
@@ -134,11 +128,4 @@ export function isSentCode(key: Buffer, sent: Buffer, phone: string, code: strin
 
 function isSame(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
-}
-
-const nonceShape = /^[\w-]{16,100}$/
-
-/** The nonce header of the calling browser; an ill-formed one counts as none. */
-export function readNonce(header: unknown): string | undefined {
-  return typeof header === 'string' && nonceShape.test(header) ? header : undefined
 }

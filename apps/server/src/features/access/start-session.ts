@@ -1,18 +1,14 @@
 import { createHmac } from 'node:crypto'
-import { deviceName } from '@parvis/domain/access/device-name'
 import { codeFault } from '@parvis/domain/access/sign-in'
 import { maskPhone } from '@parvis/domain/kernel/phone'
 import { refusal } from '@parvis/domain/refusals'
-import type { FastifyRequest } from 'fastify'
-import { addressNetworks } from '../../admission/networks.ts'
 import { audit } from '../../db/audit.queries.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { readCookie } from '../../http/resident-cookie.ts'
 import { beginSession, type StartedSession } from './begin-session.ts'
 import { refuseUnproved } from './refused-sign-in.ts'
-import { enter, isSentCode, readMobile, readNonce } from './send-activation-code.ts'
+import { enter, isSentCode, readMobile } from './send-activation-code.ts'
 import {
   type Asker,
   countWrongSinceSuccess,
@@ -23,18 +19,9 @@ import {
   takeTry,
 } from './sign-in.queries.ts'
 import { checkGuessing, everyone, type SignInCaller, scopesOf, triesPerCode } from './sign-in-budgets.ts'
+import type { SignInClient } from './sign-in-client.ts'
 
-export type SessionRequest = {
-  phone: string | undefined
-  code: string | undefined
-  networks: SignInCaller['networks']
-  /** Name and version of the client, shown in the list of sessions. */
-  device: string
-  /** Device cookie of a browser that signed in before: no credential, it only has a rate-limit budget of its own. */
-  browserMark: string | undefined
-  /** Browser nonce: sent when the code is asked, and again with the code (decision 0032). */
-  nonce?: string | undefined
-}
+export type SessionRequest = SignInClient & { phone: string | undefined; code: string | undefined }
 
 /**
  * Opens a session for the right code, which is then spent. Refusals: INVALID_PHONE, CODE_REQUIRED, CODE_FORMAT,
@@ -96,26 +83,4 @@ async function refuseWrongCode(tx: Transaction, secretKey: Buffer, caller: SignI
   const details = { phone: maskPhone(phone), from, known: knownBrowser }
   await audit(tx, { actor: 'stranger', action: 'sign_in.refused', object: 'session', details })
   throw refusal('access.code_invalid', { keepEffects: true })
-}
-
-const cookieName = '__Host-device'
-const yearSeconds = 31_536_000
-
-/** Device cookie of a browser that signed in: no credential, it only selects a budget of wrong codes of its own. */
-export function browserCookie(mark: string): string {
-  return `${cookieName}=${mark}; Path=/; Max-Age=${yearSeconds}; HttpOnly; Secure; SameSite=Strict`
-}
-
-export const readBrowserMark = (cookies: string | undefined) => readCookie(cookies, cookieName)
-
-export type SignInClient = ReturnType<typeof signInClient>
-
-/** What a sign-in, or another proof by SMS, knows of the browser that asks. */
-export function signInClient(request: FastifyRequest, appId?: string) {
-  return {
-    networks: addressNetworks(request.ip),
-    device: deviceName(request.headers['user-agent'], appId),
-    browserMark: readBrowserMark(request.headers.cookie),
-    nonce: readNonce(request.headers['x-sign-in-nonce']),
-  }
 }
