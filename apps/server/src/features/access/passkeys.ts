@@ -3,6 +3,7 @@ import { accountMails } from '@parvis/domain/access/second-proof.fr'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal } from '@parvis/domain/refusals'
 import type { Network } from '../../admission/networks.ts'
+import type { Config } from '../../config.ts'
 import { audit } from '../../db/audit.queries.ts'
 import type { Db, Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -57,7 +58,7 @@ export async function passkeySession({ db, config }: Dependencies, { response, n
   await countAgainstNetworks(db, config, signIns, networks)
   const answer = readPasskeyAnswer(response)
   return await transaction(db, async (tx) => {
-    const { account } = await usePasskey(tx, config, answer)
+    const account = await usePasskey(tx, config, answer)
     const phone = account.phone ?? ''
     if ((await findPhone(tx, phone, { knownBrowser: true })).blocked) throw refusal('access.phone_blocked')
     return await beginSession(tx, { id: account.id, device, provedBy: 'passkey' })
@@ -65,11 +66,7 @@ export async function passkeySession({ db, config }: Dependencies, { response, n
 }
 
 /** The account of the passkey that answered, locked before the passkey is judged: two uses of one counter see each other. */
-async function usePasskey(
-  tx: Transaction,
-  config: Dependencies['config'],
-  answer: PasskeyAnswer,
-): Promise<{ account: Account }> {
+async function usePasskey(tx: Transaction, config: Config, answer: PasskeyAnswer): Promise<Account> {
   await spendChallenge(tx, answer, { kind: 'use' })
   const credentialId = Buffer.from(answer.id, 'base64url')
   const holder = await findPasskey(tx, credentialId)
@@ -78,7 +75,7 @@ async function usePasskey(
   const counter = await verifyUse(config, answer, passkey)
   if (!account || !passkey) throw refusal('access.passkey_invalid', { keepEffects: true })
   await noteUse(tx, passkey.id, counter)
-  return { account }
+  return account
 }
 
 /** The caller's passkeys, oldest first. */
@@ -166,15 +163,15 @@ export async function proveSession({ db, config }: Dependencies, actor: Actor, {
 
 type Proving = (tx: Transaction) => Promise<void>
 
-function byCode(config: Dependencies['config'], { userId }: Actor, typed: string | undefined): Proving {
+function byCode(config: Config, { userId }: Actor, typed: string | undefined): Proving {
   const code = readMailCode(typed)
   return (tx) => takeMailCode(tx, config, userId, code)
 }
 
-function byPasskey(config: Dependencies['config'], { userId }: Actor, response: unknown): Proving {
+function byPasskey(config: Config, { userId }: Actor, response: unknown): Proving {
   const answer = readPasskeyAnswer(response)
   return async (tx) => {
-    const { account } = await usePasskey(tx, config, answer)
+    const account = await usePasskey(tx, config, answer)
     if (account.id !== userId) throw refusal('access.passkey_invalid', { keepEffects: true })
   }
 }
