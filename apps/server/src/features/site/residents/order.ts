@@ -8,11 +8,12 @@ import {
   findMyOrder,
   listOrdersOf,
   type Order,
+  type OrderReader,
   placeOrder,
   presentMyOrder,
   presentOrder,
   viewOf,
-  withdrawOrder as withdraw,
+  withdrawOrder,
 } from '../../orders/index.ts'
 import { businessPath, residentHome } from '../addresses.ts'
 import { findBusiness, findBusinesses, type SiteBusiness } from '../businesses.queries.ts'
@@ -74,23 +75,14 @@ function companyOf({ config }: Dependencies, { companyId }: Order, business: Sit
   return { companyId, name: business?.name ?? '', url }
 }
 
-/** The resident's actions, by the use cases of the other door (residents.md section 9). */
-export async function withdrawAsResident(deps: Dependencies, userId: number, orderId: number) {
-  await withdraw(deps, { userId, orderId, asResident: true })
-  return await readSiteOrder(deps, userId, orderId)
-}
+/** An action of the resident, by the use case of the other door (residents.md section 9); answers the order as it stands then. */
+const asResident =
+  <Typed extends unknown[]>(act: (deps: Dependencies, reader: OrderReader, ...typed: Typed) => Promise<unknown>) =>
+  async (deps: Dependencies, userId: number, orderId: number, ...typed: Typed) => {
+    await act(deps, { userId, orderId, asResident: true }, ...typed)
+    return await readSiteOrder(deps, userId, orderId)
+  }
 
-export async function changeSiteOrder(
-  deps: Dependencies,
-  userId: number,
-  orderId: number,
-  typed: Parameters<typeof changeRequest>[2],
-) {
-  await changeRequest(deps, { userId, orderId, asResident: true }, typed)
-  return await readSiteOrder(deps, userId, orderId)
-}
-
-export async function acceptSiteOrder(deps: Dependencies, userId: number, orderId: number, proposalId?: number) {
-  await acceptOrder(deps, { userId, orderId, asResident: true }, proposalId)
-  return await readSiteOrder(deps, userId, orderId)
-}
+export const withdrawAsResident = asResident(withdrawOrder)
+export const changeSiteOrder = asResident(changeRequest)
+export const acceptSiteOrder = asResident(acceptOrder)
