@@ -1,4 +1,5 @@
 import { cellOf, type Db, hasRow, rowsOf, run, type Transaction } from '../../db/database.ts'
+import { waitsForOwner } from './notices.queries.ts'
 
 /** The address that the person gave at registration, if any. */
 export async function findMailAddress(db: Db, userId: number): Promise<string | undefined> {
@@ -61,7 +62,7 @@ export async function listOwnersToNotify(db: Db, after: number, max: number): Pr
     ), waiting as (
       select told.id, 1 as conversations, 0 as orders, discussions.updated_at > told.seen_at as is_new
       from told join discussions on discussions.company_id = told.company_id
-      where discussions.company_unread > 0 and not discussions.blocked_by_resident and not discussions.blocked_by_team
+      where ${waitsForOwner}
       union all
       select told.id, 0, 1, orders.created_at > told.seen_at
       from told join orders on orders.company_id = told.company_id and orders.state = 'asked'

@@ -175,13 +175,13 @@ export async function lockOrderToNotify(
 }
 
 /** Waits for the owner: not read, in a conversation that neither the resident nor the team closed. */
-const isUnread = sql<boolean>`(discussions.company_unread > 0 and not discussions.blocked_by_resident and not discussions.blocked_by_team)`
+export const waitsForOwner = sql<boolean>`(discussions.company_unread > 0 and not discussions.blocked_by_resident and not discussions.blocked_by_team)`
 
 export type MessageForOwner = { isUnread: boolean; firstName: string; excerpt: string }
 
 export async function findMessageForOwner(db: Db, discussionId: string): Promise<MessageForOwner | undefined> {
   return await rowOf<MessageForOwner>(db)`
-    select ${isUnread} as "isUnread", coalesce(users.first_name, '') as "firstName", discussions.excerpt
+    select ${waitsForOwner} as "isUnread", coalesce(users.first_name, '') as "firstName", discussions.excerpt
     from discussions left join users on users.id = discussions.resident_id
     where discussions.id = ${discussionId}`
 }
@@ -194,7 +194,7 @@ export async function takeGrouped(tx: Transaction, { id, userId, companyId }: Du
       select others.id from notices others
       where others.user_id = ${userId} and others.company_id = ${companyId} and others.kind = 'message'
         and others.done_at is null and others.id <> ${id} and others.due_at <= app_now()
-        and exists (select from discussions where discussions.id::text = others.object and ${isUnread})
+        and exists (select from discussions where discussions.id::text = others.object and ${waitsForOwner})
       for update skip locked)
     returning notices.id`
   return rows.length
