@@ -17,7 +17,7 @@ export const defects = {
     "liveChannel = 'parvis_live'",
     'liveChannel = `parvis_live_$' + '{process.pid}`',
   ],
-  'a disk error answered 500': ['http/error-handler.ts', 'if (error instanceof GatewayFailure && (', 'if (false && ('],
+  'a disk error answered 500': ['http/error-handler.ts', '(error instanceof GatewayFailure && [', '(false && ['],
   'a draft left where it failed': [
     'gateways/blobs/disk-blobs.ts',
     'await rm(draft, { force: true }).catch(() => {})',
