@@ -1,37 +1,29 @@
 import type { HoursPlan } from '@parvis/domain/hours/day-hours'
-import type { BusinessType } from '@parvis/domain/kernel/business-type'
-import type { Membership } from '@parvis/domain/subscription/plans'
 import { type Db, rowOf, rowsOf } from '../../db/database.ts'
 import { elementsOf, type Prepared, prepared } from '../../db/prepared.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import type { ListedProfile } from '../company/index.ts'
 import { type HoursVersion, plansOf } from '../hours/index.ts'
 
-type BusinessRow = HoursVersion & {
-  type: BusinessType
-  name: string
-  category: string
-  address: string
-  city: string
-  latitude: number | null
-  longitude: number | null
-  description: string | null
-  website: string | null
-  email: string | null
-  phone: string | null
-  subdomain: string | null
-  ownDomain: string | null
-  cacActive: boolean
-  cacDescription: string
-  profilePicture: string | null
-  coverPicture: string | null
-  isVerified: boolean
-  purchased: Membership
-  updatedAt: Date
-  town: string
-  fiche: string
-  cacPictures: string[]
-  photos: { name: string; alt: string }[]
-}
+type BusinessRow = HoursVersion &
+  Pick<
+    ListedProfile,
+    'type' | 'name' | 'address' | 'city' | 'latitude' | 'longitude' | 'description' | 'website' | 'email'
+  > &
+  Pick<
+    ListedProfile,
+    'subdomain' | 'cacActive' | 'cacDescription' | 'profilePicture' | 'coverPicture' | 'purchased'
+  > & {
+    category: string
+    phone: string | null
+    ownDomain: string | null
+    isVerified: boolean
+    updatedAt: Date
+    town: string
+    fiche: string
+    cacPictures: string[]
+    photos: { name: string; alt: string }[]
+  }
 
 /** A business with what its page, and any card of it, shows; `plan`: its week, closures and holidays. */
 export type SiteBusiness = BusinessRow & { plan: HoursPlan }
