@@ -1,5 +1,11 @@
 import { accountMail } from './features/access/index.ts'
-import { accountTask, notifyUnusedAccount, prepareExport, unusedAccountsTask } from './features/account/index.ts'
+import {
+  accountTask,
+  notifyOfLoss,
+  notifyUnusedAccount,
+  prepareExport,
+  unusedAccountsTask,
+} from './features/account/index.ts'
 import { eraseWithdrawnActs, moveActFile } from './features/acts/index.ts'
 import { deleteLapsed, notifyTeam } from './features/alerts/index.ts'
 import { calendarJob, dueReadings } from './features/calendars/index.ts'
@@ -33,6 +39,7 @@ export const jobs: Job[] = [
   digestPage,
   notifyTerms,
   ...paymentJobs,
+  notifyOfLoss,
   notifyUnusedAccount,
   prepareExport,
   moveActFile,

@@ -111,6 +111,8 @@ export const bookingPushes = {
   postponed: ({ title, start }: Event) => `Reporté\u00a0: ${title}, ${dayText(start)}. La nouvelle date sera annoncée.`,
   moved: ({ title, start }: Event) => `Nouvelle date\u00a0: ${title}, ${dayText(start)} à ${clock(start)}.`,
   planned: ({ title, start }: Event) => `De nouveau prévu\u00a0: ${title}, ${dayText(start)} à ${clock(start)}.`,
+  /** In place of the others, for whoever hides what notices say. */
+  hidden: 'Une nouvelle de votre réservation',
   removed: ({ title, start }: Event, reason: string) =>
     `Annulé\u00a0: ${title}, ${dayText(start)}.${reason ? ` ${reason}` : ''}`,
   reminder: ({ title, start }: Event, now: number) => {

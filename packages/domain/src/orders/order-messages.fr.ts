@@ -29,6 +29,13 @@ export function revokedOrderText(reason: string, content: string): string {
   return ['Le commerce a annulé votre commande.', '', `Raison : ${reason}`, `Commande : ${content}`].join('\n')
 }
 
+/** The push about an order whose business has left Parvis. */
+export const lostOrderText = (pickup: Temporal.Instant): string =>
+  `Annulée\u00a0: votre commande pour le ${frenchDateTime(pickup)}. Le commerce a quitté Parvis.`
+
+/** In its place, for whoever hides what notices say. */
+export const hiddenOrderText = 'Une nouvelle de votre commande'
+
 export const stepTexts: Record<OrderStep, string> = {
   ready: 'Votre commande est prête, elle vous attend.',
   collected: 'Votre commande a été retirée. Merci de votre visite !',

@@ -44,10 +44,10 @@ export function orderLetter(company: string, what: 'answered' | 'reminder', url:
   return { subject: sentence, paragraphs: [sentence], link: { label: 'Voir la commande', url } }
 }
 
-/** What became of a seat, for whom no push reaches: its signed link answers in any browser. */
-export function bookingLetter(sentence: string, url: string): Letter {
+/** What became of a seat, or of what a business took with it, for whom no push reaches. */
+export function bookingLetter(sentence: string, url: string, label = 'Voir ma place'): Letter {
   const text = withoutLinks(sentence)
-  return { subject: text.replace(/\.$/, ''), paragraphs: [text], link: { label: 'Voir ma place', url } }
+  return { subject: text.replace(/\.$/, ''), paragraphs: [text], link: { label, url } }
 }
 
 export type LetterNews = {

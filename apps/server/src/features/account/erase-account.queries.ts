@@ -85,6 +85,13 @@ export async function listErasedAuthors(db: Db) {
     from erased_authors authors order by authors.erased_at`
 }
 
+/** What a push to a resident asks of their settings; undefined once they are gone. */
+export async function findBereft(db: Db, userId: number) {
+  return await rowOf<{ hidesExcerpts: boolean; now: Date }>(db)`
+    select coalesce(settings.hide_excerpts, false) as "hidesExcerpts", app_now() as now
+    from users left join resident_settings settings on settings.user_id = users.id where users.id = ${userId}`
+}
+
 /** Deletes the person, those businesses and all dependent rows; the audit trail keeps bare ids. */
 export async function eraseAccount(
   tx: Transaction,

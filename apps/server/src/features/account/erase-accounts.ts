@@ -15,7 +15,6 @@ import type { Actor } from '../../http/actor.ts'
 import { eachAlone, enqueue, type Job, type PeriodicTask } from '../../jobs/job.ts'
 import { openText, sealText } from '../../sealed-text.ts'
 import { notifyAccount, requireProofOfHolder } from '../access/index.ts'
-import { notifyOfErasure } from '../bookings/index.ts'
 import { stripOrdersOf } from '../orders/index.ts'
 import { followDeletion } from '../subscription/index.ts'
 import {
@@ -33,6 +32,7 @@ import {
   scheduleErasure,
   takeUnusedAccounts,
 } from './erase-account.queries.ts'
+import { notifyOfLosses } from './notify-of-loss.ts'
 
 const batchSize = 50
 
@@ -93,7 +93,7 @@ async function erase(tx: Transaction, config: Erasing['config'], userId: number)
   for (const subscriptionId of await listLiveSubscriptions(tx, companies)) {
     await enqueue(tx, 'end-subscription', { subscriptionId })
   }
-  await notifyOfErasure(tx, companies)
+  await notifyOfLosses(tx, companies)
   await stripOrdersOf(tx, { residentId: userId })
   await keepAuthor(tx, config, userId)
   await eraseAccount(tx, userId, account.phone, companies)

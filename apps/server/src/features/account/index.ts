@@ -5,4 +5,5 @@ export {
   readErasedAuthors,
   unusedAccountsTask,
 } from './erase-accounts.ts'
+export { notifyOfLoss } from './notify-of-loss.ts'
 export { prepareExport } from './prepare-export.ts'

@@ -6,24 +6,21 @@ import { goesAhead, withoutPerson } from './bookings.queries.ts'
 import type { PushedBooking } from './change-bookings.ts'
 
 /** What a push about a booking shows around its sentence; undefined once the person is another, or is gone. */
-export async function findPushed(db: Db, { bookingId, userId, erased }: PushedBooking) {
+export async function findPushed(db: Db, { bookingId, userId }: PushedBooking) {
   return await rowOf<{ companyName: string; hidesExcerpts: boolean; now: Date }>(db)`
-    select coalesce(companies.name, ${erased ?? null}) as "companyName",
-      coalesce(settings.hide_excerpts, false) as "hidesExcerpts", app_now() as now
-    from users
-    left join bookings on bookings.id = ${bookingId} and bookings.user_id = users.id
-    left join companies on companies.id = bookings.company_id
-    left join resident_settings settings on settings.user_id = users.id
-    where users.id = ${userId} and coalesce(companies.name, ${erased ?? null}) is not null`
+    select companies.name as "companyName", coalesce(settings.hide_excerpts, false) as "hidesExcerpts", app_now() as now
+    from bookings join companies on companies.id = bookings.company_id
+    left join resident_settings settings on settings.user_id = bookings.user_id
+    where bookings.id = ${bookingId} and bookings.user_id = ${userId}`
 }
 
-type Booker = { id: number; userId: number; title: string; startsAt: Date; endsAt: Date; companyName: string }
+type Booker = { userId: number; title: string; startsAt: Date; until: Date; key: string; companyName: string }
 
 /** Who holds or awaits a seat on a date to come of these businesses. */
 export async function listBookersOf(tx: Transaction, companyIds: readonly string[]) {
   return await rowsOf<Booker>(tx)`
-    select bookings.id, bookings.user_id as "userId", coalesce(instants.title, capacities.title, '') as title,
-      capacities.starts_at as "startsAt", capacities.ends_at as "endsAt", companies.name as "companyName"
+    select bookings.user_id as "userId", coalesce(instants.title, capacities.title, '') as title,
+      capacities.starts_at as "startsAt", capacities.ends_at as until, 'booking-' || bookings.id as key, companies.name as "companyName"
     from bookings join capacities on capacities.subject = bookings.subject
     join companies on companies.id = bookings.company_id
     left join instants on instants.id = capacities.instant_id

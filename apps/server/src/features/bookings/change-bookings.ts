@@ -109,15 +109,13 @@ export const eventOf = ({ title, startsAt }: SeatedDate) => ({ title, start: sta
 
 export const pushBookingJob = 'push-booking'
 /**
- * What that job carries: `until` is the end of the date, in epoch milliseconds; `mailed`: by mail no word of the shop's leaves;
- * `erased`: the name of a business that went with its bookings.
+ * What that job carries: `until` is the end of the date, in epoch milliseconds; `mailed`: by mail no word of the shop's leaves.
  */
 export type PushedBooking = {
   bookingId: number
   userId: number
   key: string
   until: number
-  erased?: string
 } & Sentences
 type Sentences = { body: string; mailed: string }
 

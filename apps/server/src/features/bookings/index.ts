@@ -1,5 +1,12 @@
 export { acceptSeats, bookSeats, closedRefusal, fullOf, type Wish, withdrawSeats } from './book-seats.ts'
-export { findBooker, findPushed, forgetPeople, listBookingsToCome, takeReminders } from './booking-tasks.queries.ts'
+export {
+  findBooker,
+  findPushed,
+  forgetPeople,
+  listBookersOf,
+  listBookingsToCome,
+  takeReminders,
+} from './booking-tasks.queries.ts'
 export {
   type Booking,
   countDates,
@@ -25,4 +32,4 @@ export {
 export { endDueOffers, moveList, type PushedBooking, pushBookingJob, pushTo } from './change-bookings.ts'
 export { addByHand, joinBookings, leaveBookings, markCame, removeByOwner, saveOwnCapacity } from './keep-list.ts'
 export { findSeatSettings, listSeatPlans, saveSeatSettings } from './seat-settings.queries.ts'
-export { columnsOfDate, notifyOfErasure, settleDates } from './settle-dates.ts'
+export { columnsOfDate, settleDates } from './settle-dates.ts'

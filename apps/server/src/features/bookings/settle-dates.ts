@@ -1,20 +1,9 @@
 import { type InstantDate, isOff, reminderAt } from '@parvis/domain/bookings/booking'
 import { bookingPushes } from '@parvis/domain/bookings/booking-texts.fr'
 import type { Transaction } from '../../db/database.ts'
-import { enqueue } from '../../jobs/job.ts'
-import { listBookersOf } from './booking-tasks.queries.ts'
 import { listLive, updateBooking } from './bookings.queries.ts'
 import { listComing, lockDates, moveDate, type SeatedDate, saveOwn } from './capacities.queries.ts'
-import {
-  changeBooking,
-  endedColumns,
-  eventOf,
-  momentsOf,
-  moveList,
-  type PushedBooking,
-  pushBookingJob,
-  pushTo,
-} from './change-bookings.ts'
+import { changeBooking, endedColumns, eventOf, momentsOf, moveList, pushTo } from './change-bookings.ts'
 
 /**
  * Brings the dates that somebody booked to where the schedule stands now, in the transaction that wrote it: a moved one keeps its
@@ -85,22 +74,4 @@ async function endDate(tx: Transaction, date: SeatedDate): Promise<void> {
     await pushTo(tx, date, booking, bookingPushes.removed(eventOf(date), ''), 'removed')
   }
   await saveOwn(tx, date.subject, null, date.title)
-}
-
-/** Tells who holds or awaits a seat at these businesses that it goes with them; to be called before they are erased. */
-export async function notifyOfErasure(tx: Transaction, companyIds: readonly string[]): Promise<void> {
-  for (const { id, userId, title, startsAt, endsAt, companyName } of await listBookersOf(tx, companyIds)) {
-    const body = bookingPushes.removed({ title, start: startsAt.getTime() }, '')
-    const until = endsAt.getTime()
-    const told: PushedBooking = {
-      bookingId: id,
-      userId,
-      body,
-      mailed: body,
-      key: 'removed',
-      until,
-      erased: companyName,
-    }
-    await enqueue(tx, pushBookingJob, told)
-  }
 }

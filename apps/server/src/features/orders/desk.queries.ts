@@ -179,6 +179,14 @@ export async function stripOrdersOf(
   await run(tx)`update orders set discussion_id = null where ${theirs}`
 }
 
+/** Who has a live order to come at these businesses, and when it would have been collected. */
+export async function listOrderers(tx: Transaction, companyIds: readonly string[]) {
+  return await rowsOf<{ userId: number; companyName: string; key: string; until: Date }>(tx)`
+    select discussions.resident_id as "userId", companies.name as "companyName", 'order-' || orders.id as key, ${pickup} as until
+    from orders join discussions on discussions.id = orders.discussion_id join companies on companies.id = orders.company_id
+    where orders.company_id = any(${[...companyIds]}::uuid[]) and not ${ended} and ${pickup} > app_now()`
+}
+
 /** The last hour of a resident's orders still to come; undefined when none is. */
 export async function findLastPickup(db: Db, residentId: number): Promise<Date | undefined> {
   const row = await rowOf<{ at: Date | null }>(db)`

@@ -1,5 +1,5 @@
 export { pickupSlots } from './choose-slot.ts'
-export { findLastPickup, stripOrdersOf } from './desk.queries.ts'
+export { findLastPickup, listOrderers, stripOrdersOf } from './desk.queries.ts'
 export { orderTasks } from './desk.ts'
 export { findMyOrder, type OrderReader } from './find-my-order.ts'
 export { acceptOrder, changeRequest, withdrawOrder } from './negotiate-order.ts'

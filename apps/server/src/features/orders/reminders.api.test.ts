@@ -3,6 +3,7 @@ import { conversationCalls } from '@parvis/harness/town/conversations'
 import { agreedAt, deskCalls, deskTime } from '@parvis/harness/town/order-calls'
 import { newPerson } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
+import { eraseAccounts } from '../account/index.ts'
 import { orderTasks } from './index.ts'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })
@@ -38,6 +39,26 @@ test('Q-015 W-094 a resident is reminded an hour before, once whatever runs, of 
   expect((await told()).map(({ text }) => text)).toEqual([expect.stringContaining('13\u00A0h\u00A015')])
   await remind()
   expect(await told()).toHaveLength(1)
+})
+
+test('Q-041 J-005 an order to come goes with a business that is erased, and its resident is told, once', async () => {
+  const shop = await newShop({ horizon: 60 })
+  const pickup = '2031-02-23T12:00:00+01:00'
+  const resident = await newPerson(server)
+  await addDevice(resident, 'phone-of-losses')
+  const { id } = await place(resident, shop, pickup)
+  await act(shop, id, 'validate', agreedAt(pickup))
+  await server.client.call('DELETE /v1/account', { token: shop.token })
+  await server.setClock('2031-02-14T12:00:00+01:00')
+  await eraseAccounts(server.deps)
+  await eraseAccounts(server.deps)
+  await server.runJobs()
+  const told = (await pushes()).filter(({ to, text }) => to === 'phone-of-losses' && text.includes('Parvis'))
+  expect(told.map(({ text }) => text)).toEqual([
+    expect.stringMatching(
+      /Annulée\u00a0: votre commande pour le 23 février 2031 à 12:00. Le commerce a quitté Parvis\./,
+    ),
+  ])
 })
 
 test('W-080 what is said of an order lives until two hours after its pick-up, 72 hours at most, urgent', async () => {

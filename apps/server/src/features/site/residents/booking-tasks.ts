@@ -28,23 +28,22 @@ export const pushBooking: Job = {
   name: pushBookingJob,
   run: async (deps, payload) => {
     const pushed = payload as PushedBooking
-    const { bookingId, userId, body, mailed, key: event, until, erased } = pushed
+    const { bookingId, userId, body, mailed, key: event, until } = pushed
     const found = await findPushed(deps.db, pushed)
     if (!found) return
     const key = `booking-${bookingId}-${event}`
     const isPushed = await pushToPerson(deps, userId, {
       title: found.companyName,
-      body: found.hidesExcerpts ? 'Une nouvelle de votre réservation' : body,
+      body: found.hidesExcerpts ? bookingPushes.hidden : body,
       data: { topic: 'booking', id: String(bookingId) },
       key,
       topic: `booking-${bookingId}`,
       ttl: keptUntilAfter((until - found.now.getTime()) / 1_000),
       urgency: 'high' as const,
-      ...openedPage(deps.config.residentUrl, erased ? '/mes-abonnements' : `/mes-places/${bookingId}`),
+      ...openedPage(deps.config.residentUrl, `/mes-places/${bookingId}`),
     })
     if (isPushed) return
-    const link = erased ? residentHome(deps.config) : bookingLink(deps.config, bookingId)
-    const letter = bookingLetter(mailed, link)
+    const letter = bookingLetter(mailed, bookingLink(deps.config, bookingId))
     await transaction(deps.db, (tx) => mailResident(tx, { userId, key, letter }))
   },
 }
