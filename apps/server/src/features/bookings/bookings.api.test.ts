@@ -172,6 +172,23 @@ test('J-005 J-003 a date that goes, or its instant, ends what was booked; drafts
   ])
 })
 
+test('W-016 J-010 a ticket leads to its instant while that has a page: not while it is paused, and again once it is taken up', async () => {
+  const event = await evening()
+  const who = newVisitor()
+  const { data } = await book(who, event)
+  const pause = (paused: boolean) =>
+    server.client.call('POST /v1/instants/:id/pause', {
+      params: { id: event.id },
+      token: event.owner.token,
+      body: { paused },
+    })
+  await pause(true)
+  const { instant, state } = await ticket(who, data)
+  expect([instant.url, state]).toEqual(['', 'held'])
+  await pause(false)
+  expect((await ticket(who, data)).instant.url).toMatch(/\/degustation-du-samedi-\d+$/)
+})
+
 test('J-003 J-018 J-020 a date said full is booked again once it is planned, also where somebody was added or it was cancelled before', async () => {
   const event = await evening()
   const say = async (state: 'cancelled' | 'full' | 'planned') => {

@@ -114,7 +114,7 @@ export type TicketRow = Booking & {
   companyId: string
   companyName: string
   instantId: number
-  isInstantGone: boolean
+  isInstantHidden: boolean
   title: string
   date: string
   startsAt: Date
@@ -138,7 +138,7 @@ export async function listTickets(db: Db, userId: number, id?: number): Promise<
       : sql`bookings.id = ${id}`
   return await rowsOf<TicketRow>(db)`
     select ${columns}, companies.id as "companyId", companies.name as "companyName", capacities.instant_id as "instantId",
-      instants.id is null as "isInstantGone", coalesce(instants.title, capacities.title, '') as title, bookings.subject as date,
+      (instants.is_enabled and not instants.is_draft) is not true as "isInstantHidden", coalesce(instants.title, capacities.title, '') as title, bookings.subject as date,
       capacities.starts_at as "startsAt", capacities.ends_at as "endsAt", capacities.state as "dateState",
       capacities.message as "dateMessage", capacities.former_start as "formerStart",
       coalesce(settings.closes_minutes, 0) as "closesMinutes", app_now() as now,

@@ -179,7 +179,7 @@ function presentTicket(ticket: TicketRow, url: string): BookingAnswer {
     instant: {
       id: instantId,
       title,
-      url: url && !ticket.isInstantGone ? `${url}/${instantSlug(title)}-${instantId}` : '',
+      url: url && !ticket.isInstantHidden ? `${url}/${instantSlug(title)}-${instantId}` : '',
     },
     company: { companyId, name: companyName, url },
   }
