@@ -60,6 +60,7 @@ const particular: readonly [string, object][] = [
   ['/invitations', { role: 'counter', until: '' }],
   ['/team/', { role: 'counter', until: '' }],
   ['/instants/:id/schedule', { kind: 'hours' }],
+  ['/instants/:id/pause', { paused: true }],
   ['/instants/:id/state', { state: 'full' }],
   ['/email/booking', { act: 'withdraw' }],
   ['/instants/:id', { kind: 'hours' }],

@@ -51,6 +51,35 @@ test('H-109 a line added by an old client to the opening hours cuts the link and
   expect([followsHours, schedule?.kind, schedule?.weekly.length]).toEqual([false, 'weekly', copies + 1])
 })
 
+test('I-097 H-109 all dates, all lines or the link to the hours are paused together and taken up again, by twenty at once', async () => {
+  await setWeek(owner, [line([2, 3, 4, 5, 6], '09:00', '19:00')])
+  const dates = [
+    { start: '2027-03-12 20:00', end: '2027-03-12 23:00' },
+    { start: '2027-03-19 20:00', end: '2027-03-20 01:00', enabled: false },
+  ]
+  const lines = [line([5, 6], '22:00', '02:00'), line([1], '10:00', '12:00', { enabled: false })]
+  for (const schedule of [{ kind: 'dates', dates }, { kind: 'weekly', weekly: lines }, { kind: 'hours' }]) {
+    const id = await scheduled(owner, schedule)
+    const pause = async (paused: boolean) =>
+      await server.client.call('POST /v1/instants/:id/pause', { params: { id }, token: owner.token, body: { paused } })
+    const isOn = ({ status, schedule: whole, instantActivationTimes: times }: ServerInstant) => [
+      status,
+      ...[...(whole?.dates ?? []), ...(whole?.weekly ?? []), ...times.map((one) => ({ enabled: one.isEnabled }))].map(
+        ({ enabled }) => enabled,
+      ),
+    ]
+    const before = await get(owner, id)
+    await Promise.all(Array.from({ length: 20 }, () => pause(true)))
+    const paused = await get(owner, id)
+    expect(new Set(isOn(paused))).toEqual(new Set([false]))
+    expect(paused.sequence).toBe(before.sequence)
+    await pause(false)
+    const again = await get(owner, id)
+    expect(new Set(isOn(again))).toEqual(new Set([true]))
+    expect([again.followsHours, again.publication.state]).toEqual([schedule.kind === 'hours', 'published'])
+  }
+})
+
 test('H-120 a time added by an old client to a draft does not publish it', async () => {
   const id = await scheduled(owner, { kind: 'weekly', weekly: [line([1], '10:00', '12:00')], publication: 'draft' })
   const time = ok<Time>(await addTime(owner, id, recurrentTime('all_sundays')))

@@ -10,7 +10,7 @@ import { addPerson, exportPeople, readBookings, removePerson, saveBookings, sayC
 import { changeState } from './change-state.ts'
 import { copyInstant } from './copy-instant.ts'
 import { selectCompanyInstants, selectOwnedTravelling } from './instants.queries.ts'
-import { createInstant, deleteInstant, saveSchedule, saveWholeInstant } from './save-instant.ts'
+import { createInstant, deleteInstant, pauseInstant, saveSchedule, saveWholeInstant } from './save-instant.ts'
 import { listInstants, readOwnInstant } from './server-instant.ts'
 import { readSocialPage, writeSocialPage } from './social-page.ts'
 import { toldOccurrence } from './told-occurrence.ts'
@@ -28,6 +28,7 @@ export function instantsRoutes(app: FastifyInstance, deps: Dependencies): void {
     updateInstant: async ({ actor, params, body, files }) =>
       await updateInstant(deps, actor.userId, params.id, body, files),
     saveSchedule: async ({ actor, params, body }) => await saveSchedule(deps, actor.userId, params.id, body),
+    pauseInstant: async ({ actor, params, body }) => await pauseInstant(deps, actor.userId, params.id, body.paused),
     changeState: async ({ actor, params, body }) => await changeState(deps, actor.userId, params.id, body),
     copyInstant: async ({ actor, params, body }) => await copyInstant(deps, actor.userId, params.id, body),
     deleteInstant: async ({ actor, params }) => await deleteInstant(deps, actor.userId, params.id),
@@ -42,6 +43,7 @@ export function instantsRoutes(app: FastifyInstance, deps: Dependencies): void {
       addActivationTime: find,
       updateInstant: find,
       saveSchedule: find,
+      pauseInstant: find,
       changeState: find,
       copyInstant: find,
     },

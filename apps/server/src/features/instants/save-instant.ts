@@ -127,6 +127,22 @@ export async function saveSchedule(
   })
 }
 
+/** Pauses or takes up all dates and lines of an instant together, whatever each of them was; one without schedule stays as it is. */
+export async function pauseInstant({ db, config }: Dependencies, userId: number, instantId: number, paused: boolean) {
+  const found = await findOwnedInstant(db, userId, instantId)
+  return await transaction(db, async (tx) => {
+    const locked = await lockFoundInstant(tx, found)
+    const { schedule, ...changes } = scheduleChanges(locked, {}, undefined)
+    const switched = schedule && {
+      ...schedule,
+      items: schedule.items.map((item) => ({ ...item, enabled: !paused })),
+      link: schedule.link && { ...schedule.link, wanted: !paused },
+    }
+    const written = await writeInstant(tx, config, locked, { ...changes, schedule: switched })
+    return answerInstant(config, written, locked.plan.now)
+  })
+}
+
 /** Deletes an instant with its schedule and its pending notification; 404 on a second deletion. */
 export async function deleteInstant({ db }: Dependencies, userId: number, instantId: number): Promise<{ id: number }> {
   return await transaction(db, async (tx) => {

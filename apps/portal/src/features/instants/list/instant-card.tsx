@@ -27,7 +27,7 @@ import { LinkButton } from '../../../ui/link-button.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { comingOf, type InstantState, type ServerInstant, scheduleOf, standingOf } from '../instant.ts'
 import { kinds } from '../kinds.fr.ts'
-import { useToggleInstant } from './instant-actions.ts'
+import { usePauseInstant } from './instant-actions.ts'
 import styles from './instant-card.module.css'
 import { ChangeNote, Results } from './instant-results.tsx'
 import { CalendarBadge, ChangeBadge, StateBadge, TimeLeftBar, WhyDraft } from './state-badge.tsx'
@@ -193,17 +193,17 @@ type ToggleButtonProps = { instant: ServerInstant; isFixed: boolean; onToggled: 
 
 /** Pauses or resumes the instant and shows a toast with undo; drafts and finished ones have nothing to pause. */
 function ToggleButton({ instant, isFixed, onToggled }: ToggleButtonProps) {
-  const { mutate, isPending } = useToggleInstant()
   const { id, title } = instant.instantInformation
+  const { mutate, isPending } = usePauseInstant(id)
   if (isFixed) return null
   const onError = (error: Error) => void showToast(messageOf(error), 'danger')
+  const pause = (paused: boolean) => mutate(paused, { onError, onSuccess: () => tell(paused) })
   const tell = (isPaused: boolean) => {
     onToggled()
     const text = isPaused
       ? 'est en pause\u00a0: les habitants ne le voient plus'
       : 'est de nouveau visible des habitants'
-    const undo = () => mutate(id, { onError, onSuccess: () => tell(!isPaused) })
-    showToast(`«\u00a0${title}\u00a0» ${text}`, 'success', undo)
+    showToast(`«\u00a0${title}\u00a0» ${text}`, 'success', () => pause(!isPaused))
   }
   const word = instant.status ? 'Pause' : 'Reprendre'
   return (
@@ -212,7 +212,7 @@ function ToggleButton({ instant, isFixed, onToggled }: ToggleButtonProps) {
       icon={instant.status ? IconPlayerPause : IconPlayerPlay}
       needsNetwork
       loading={isPending}
-      onClick={() => mutate(id, { onError, onSuccess: () => tell(instant.status) })}
+      onClick={() => pause(instant.status)}
     >
       {word}
     </QuietButton>
