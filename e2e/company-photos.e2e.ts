@@ -78,3 +78,22 @@ test('W-135 Q-130 photos of a page: several at once, a camera’s of more than 1
   await expect(card.getByRole('alert')).toContainText('abimee.jpg')
   await expect(card.getByRole('alert')).not.toContainText('au plus')
 })
+
+test('W-135 a photo whose answer is lost is shown, and nobody says that it was not added', async ({
+  page,
+  request,
+}) => {
+  const shop = await newOwner(request)
+  await openAs(page, shop)
+  await page.route('**/v1/company/*/photos', async (route) => {
+    if (route.request().method() !== 'POST') return await route.fallback()
+    await route.fetch()
+    await route.abort()
+  })
+  const card = page.getByRole('region', { name: 'Photos' })
+  const add = card.getByLabel('Ajouter des photos')
+  await scrollTo(page, add)
+  await add.setInputFiles([upload('devanture.jpg', await picture(1200, 900))])
+  await expect(card.getByRole('alert')).toContainText('Vérifiez votre galerie')
+  await expect(card.getByRole('listitem')).toHaveCount(1)
+})

@@ -2,7 +2,7 @@ import { fullGallery, maxPhotos } from '@parvis/domain/company/photos'
 import { pictureRules, pictureTypes } from '@parvis/domain/company/picture-sizes'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api-error.ts'
+import { mayHaveHappened, messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import type { FieldError } from '../../lib/use-form.ts'
 import { useOnline } from '../../lib/use-online.ts'
@@ -13,11 +13,15 @@ import { readPicture } from '../../ui/picture/read-picture.ts'
 import styles from './photos-card.module.css'
 import { useChangePhotos } from './use-photos.ts'
 
+/** Of an answer that was lost: the photo may have arrived, and the gallery is read again. */
+const unsure = 'Vérifiez votre galerie\u00a0: une réponse s’est perdue en route'
+
 /** One or several files, sent one after the other: what is sent stays when the next one fails. */
 export function AddPhotos({ count }: { count: number }) {
   const { mutateAsync } = useChangePhotos()
   const [announced, setAnnounced] = useState('')
   const [refusals, setRefusals] = useState<readonly string[]>([])
+  const [title, setTitle] = useState('')
   const isOnline = useOnline()
   const room = maxPhotos - count
 
@@ -28,11 +32,12 @@ export function AddPhotos({ count }: { count: number }) {
     const files = { image: read.file }
     return await mutateAsync(() => call('POST /v1/company/:id/photos', { body: {}, as: 'multipart', files })).then(
       () => undefined,
-      (error: unknown) => ({ key: 'failed', text: messageOf(error) }),
+      (error: unknown) => ({ key: mayHaveHappened(error) ? 'unsure' : 'failed', text: messageOf(error) }),
     )
   }
   const sendAll = async (chosen: readonly File[]) => {
     const refused: string[] = []
+    let told = 'Toutes les photos n’ont pas été ajoutées'
     // One that is refused takes no place of the next.
     for (const [index, file] of chosen.entries()) {
       if (index - refused.length === room) {
@@ -41,10 +46,12 @@ export function AddPhotos({ count }: { count: number }) {
       }
       setAnnounced(`Envoi de la photo ${index + 1} sur ${chosen.length}…`)
       const refusal = await send(file)
+      if (refusal?.key === 'unsure') told = unsure
       if (refusal) refused.push(`${file.name}\u00a0: ${refusal.text}`)
     }
     setAnnounced('')
     setRefusals(refused)
+    setTitle(told)
   }
 
   return (
@@ -67,7 +74,7 @@ export function AddPhotos({ count }: { count: number }) {
         {announced}
       </p>
       {refusals.length > 0 ? (
-        <Alert tone="danger" title="Toutes les photos n’ont pas été ajoutées">
+        <Alert tone="danger" title={title}>
           {refusals.map((text) => (
             <p key={text}>{text}</p>
           ))}
