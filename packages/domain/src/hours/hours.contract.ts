@@ -140,7 +140,14 @@ export const hoursContract = {
     call: 'POST /v1/company/:id/hours/consequences',
     ...ofHours,
     body: typedEntry,
-    answer: z.object({ orders: ids, requests: ids, instants: ids, scheduledMessages: ids, scheduledBroadcasts: ids }),
+    answer: z.object({
+      orders: ids,
+      requests: ids,
+      instants: ids,
+      bookings: ids,
+      scheduledMessages: ids,
+      scheduledBroadcasts: ids,
+    }),
     refusals: ['HOURS_LIMIT', 'CLOSURE_OVERLAP', 'DAY_ALREADY_SET'],
   },
   closeToday: {

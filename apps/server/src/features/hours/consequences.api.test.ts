@@ -1,7 +1,9 @@
 import { testApp } from '@parvis/harness/server/test-app'
-import { instantCalls, recurrentTime } from '@parvis/harness/town/instants'
+import { bookingCalls } from '@parvis/harness/town/bookings'
+import { instantCalls, ok, recurrentTime } from '@parvis/harness/town/instants'
 import { newOwner } from '@parvis/harness/town/people'
 import { scheduleCalls } from '@parvis/harness/town/schedules'
+import { newSiteShop, newVisitor } from '@parvis/harness/town/site-visitors'
 import { expect, test } from 'vitest'
 import { run } from '../../db/database.ts'
 
@@ -37,7 +39,7 @@ test('H-024 what a closure or a cut would touch is listed, orders of the counter
   type Entry = { from: string; to?: string; kind: 'closed' | 'cut'; closesAt?: string }
   const touched = (entry: Entry) => client.call('POST /v1/company/:id/hours/consequences', { ...of, body: entry })
   const cut = (from: string, closesAt: string) => touched({ from, kind: 'cut', closesAt })
-  const none = { orders: [], requests: [], instants: [], scheduledMessages: [], scheduledBroadcasts: [] }
+  const none = { orders: [], requests: [], instants: [], bookings: [], scheduledMessages: [], scheduledBroadcasts: [] }
   const scheduledBroadcasts = [broadcast?.id]
   expect(await touched({ from: '2027-08-03', to: '2027-08-18', kind: 'closed' })).toEqual({
     ...none,
@@ -86,4 +88,29 @@ test('H-024 the weekly instants named are those held on a day that closes: not t
   expect(await hidden('2027-08-03', '2027-08-11')).toEqual([always, fromTheTenth, link, old])
   expect(await hidden('2027-08-17', '2027-08-18')).toEqual([always, fromTheTenth, leftOut, link, old])
   expect(await hidden('2027-08-01', '2027-08-02')).toEqual([])
+})
+
+test('H-024 J-005 seats booked on a weekly date that a closure hides are named, and no later change of the instant takes them away', async () => {
+  await server.setClock('2027-07-20T10:00:00+02:00')
+  const owner = await newSiteShop(server, { membership: 'premium' })
+  const { scheduled, setWeek } = scheduleCalls(server)
+  await setWeek(owner, [{ days: everyDay, start: '08:00', end: '19:00' }])
+  const id = await scheduled(owner, { kind: 'weekly', weekly: [{ days: [2], start: '14:00', end: '16:00' }] })
+  const { book, desk, save, ticket } = bookingCalls(server)
+  await save({ id, owner }, { capacity: 5 })
+  const date = (await desk({ id, owner })).dates[0]?.date ?? ''
+  const [first, second] = [newVisitor(), newVisitor()]
+  const { data } = await book(first, { id, owner, date })
+  await book(second, { id, owner, date })
+  const of = { params: { id: owner.companyId }, token: owner.token }
+  const day = { from: date.slice(-10), kind: 'closed' as const }
+  const { instants, bookings } = await server.client.call('POST /v1/company/:id/hours/consequences', {
+    ...of,
+    body: day,
+  })
+  expect([instants, bookings.length, bookings.includes(data.id)]).toEqual([[id], 2, true])
+  await server.client.call('POST /v1/company/:id/hours/exceptions', { ...of, body: day })
+  ok(await instantCalls(server).update(owner, id, { title: 'Un autre titre' }))
+  expect((await ticket(first, data)).state).toBe('held')
+  expect((await desk({ id, owner }, date)).people?.length).toBe(2)
 })

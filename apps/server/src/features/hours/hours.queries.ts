@@ -4,7 +4,7 @@ import type { HolidayDecision } from '@parvis/domain/hours/holidays'
 import { holidayOn, holidayZone } from '@parvis/domain/hours/holidays'
 import { foldWeek, type StoredLine, type WeekLine } from '@parvis/domain/hours/week'
 import type { RecurrentItem } from '@parvis/domain/instants/schedule'
-import { type Db, numberOf, rowsOf, run, type Transaction } from '../../db/database.ts'
+import { columnOf, type Db, numberOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
 import { sql } from '../../db/sql.ts'
 
@@ -153,6 +153,15 @@ export async function listRecurrentInstants(db: Db, companyId: string) {
     where instant_times.company_id = ${companyId} and instant_times.enabled and instant_times.starts_at is null
       and (instants.pauses_when_closed or instants.schedule_kind = 'hours')
     group by 1 order by 1`
+}
+
+/** Seats that are held, offered or awaited on these days of these instants. */
+export async function listBookingsOn(db: Db, instantIds: readonly number[], days: readonly string[]) {
+  return await columnOf<number>(db)`
+    select bookings.id from bookings join capacities on capacities.subject = bookings.subject
+    where capacities.instant_id = any(${[...instantIds]}::bigint[]) and capacities.state <> 'cancelled'
+      and (capacities.starts_at at time zone 'Europe/Paris')::date = any(${[...days]}::date[])
+      and bookings.state in ('waiting', 'offered', 'held') order by bookings.id`
 }
 
 /** Scheduled messages of conversations and broadcasts that fall in that time. */

@@ -18,6 +18,7 @@ import {
   type ExceptionToSave,
   insertException,
   type LineOfInstant,
+  listBookingsOn,
   listOrdersBetween,
   listRecurrentInstants,
   listScheduledBetween,
@@ -69,12 +70,15 @@ export async function foreseeException({ db }: Dependencies, companyId: string, 
   const scheduled = (await listScheduledBetween(db, companyId, new Date(from), new Date(startOfDay(last + 1)))).filter(
     ({ at }) => entry.kind === 'closed' || closesAt(standing, plan, at),
   )
+  const hidden = instants
+    .filter(({ lines }) => lines.some((line) => closedDays.some((day) => isHeldOn(line, plan, day))))
+    .map(({ id }) => id)
+  const days = closedDays.map((day) => dateOfDay(day))
   return {
     orders: lost.filter(({ isAccepted }) => isAccepted).map(({ id }) => id),
     requests: lost.filter(({ isAccepted }) => !isAccepted).map(({ id }) => id),
-    instants: instants
-      .filter(({ lines }) => lines.some((line) => closedDays.some((day) => isHeldOn(line, plan, day))))
-      .map(({ id }) => id),
+    instants: hidden,
+    bookings: await listBookingsOn(db, hidden, days),
     scheduledMessages: scheduled.filter(({ isBroadcast }) => !isBroadcast).map(({ id }) => id),
     scheduledBroadcasts: scheduled.filter(({ isBroadcast }) => isBroadcast).map(({ id }) => id),
   }

@@ -40,12 +40,13 @@ export async function isOverDate(db: Db, { instant }: BookableInstant, name: str
   return (await datesOf(db, { ...instant, now: toDate(before) })).some((date) => date.name === name)
 }
 
-/** Dates to come; `even`: those of a paused item too, which is hidden and not gone. */
-async function datesOf(db: Db, instant: DatedInstant, even?: 'paused'): Promise<InstantDate[]> {
+/** Dates to come; `even`: those of a paused item or of a closed day too, which are hidden and not gone. */
+async function datesOf(db: Db, instant: DatedInstant, even?: 'hidden'): Promise<InstantDate[]> {
   const { items } = storedScheduleOf(instant)
-  const contextOf = await findContexts(db, [contextRow(instant)])
+  const row = contextRow(even ? { ...instant, pauses_when_closed: false } : instant)
+  const contextOf = await findContexts(db, [row])
   const wanted = even ? items.map((item) => ({ ...item, enabled: true })) : items
-  return bookableDates(wanted, toInstant(instant.now), contextOf(contextRow(instant)))
+  return bookableDates(wanted, toInstant(instant.now), contextOf(row))
 }
 
 export const contextRow = (instant: DatedInstant) => ({
@@ -66,7 +67,7 @@ export const contextRow = (instant: DatedInstant) => ({
 export async function settleInstant(tx: Transaction, instantId: number, stays = true): Promise<number[]> {
   return await settleDates(tx, instantId, async () => {
     const instant = stays ? await findDatedInstant(tx, instantId) : undefined
-    return instant ? await datesOf(tx, instant, 'paused') : []
+    return instant ? await datesOf(tx, instant, 'hidden') : []
   })
 }
 

@@ -52,7 +52,7 @@ export function useForesight(
 }
 
 /** What the entry touches, a line and its page for each kind. */
-function linesOf({ orders, requests, instants, scheduledMessages, scheduledBroadcasts }: Consequences) {
+function linesOf({ orders, requests, instants, bookings, scheduledMessages, scheduledBroadcasts }: Consequences) {
   const some = (ids: readonly number[], one: string, many: string, page: LinkProps) =>
     ids.length === 0 ? [] : [{ text: counted(ids.length, one, many), ...page }]
   const orderPage = { to: '/commandes' } as const
@@ -62,6 +62,7 @@ function linesOf({ orders, requests, instants, scheduledMessages, scheduledBroad
     ...some(instants, 'service qui revient chaque semaine', 'services qui reviennent chaque semaine', {
       to: '/instants',
     }),
+    ...some(bookings, 'place réservée ou attendue', 'places réservées ou attendues', { to: '/instants' }),
     ...some(scheduledMessages, 'message programmé', 'messages programmés', { to: '/messages/reglages' }),
     ...some(scheduledBroadcasts, 'message groupé programmé', 'messages groupés programmés', {
       to: '/messages',
