@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { type DayOfWeek, dayName } from '../company/opening-hours.ts'
 import { frenchMonth } from '../kernel/french-date.ts'
-import { dayNumberOf, parisDayNumber, parisDays, startOfDay } from '../kernel/paris-days.ts'
+import { dayNumberOf, parisDayNumber, plainDateOf, startOfDay } from '../kernel/paris-days.ts'
 import { capitalise } from '../kernel/text.ts'
 
 /** What the grouping reads of an agenda item; dates are ISO 8601 with an offset. */
@@ -25,7 +25,7 @@ export function groupAgenda<T extends GroupedItem>(items: readonly T[], now: Tem
   const groups = new Map<string, AgendaGroup<T>>()
   for (const item of items.toSorted(byStart)) {
     for (const { day, run } of daysOfItem(item, today)) {
-      if (!headings.has(day)) headings.set(day, headingOf(dateOf(day), dateOf(today)))
+      if (!headings.has(day)) headings.set(day, headingOf(plainDateOf(day), plainDateOf(today)))
       const heading = headings.get(day)
       if (!heading) continue
       const group: AgendaGroup<T> = groups.get(heading.key) ?? { ...heading, items: [] }
@@ -37,8 +37,6 @@ export function groupAgenda<T extends GroupedItem>(items: readonly T[], now: Tem
   }
   return [...groups.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
 }
-
-const dateOf = (day: number): Temporal.PlainDate => (parisDays(day, day)[0] as { date: Temporal.PlainDate }).date
 
 /** The days on which it is listed: that of its start, or each one from today on. */
 function daysOfItem({ originalStart, end }: GroupedItem, today: number) {
@@ -59,7 +57,7 @@ export function runBetween(
   end: Temporal.Instant,
 ): { first: Temporal.PlainDate; last: Temporal.PlainDate } {
   const { first, last } = dayNumbersBetween(start.epochMilliseconds, end.epochMilliseconds)
-  return { first: dateOf(first), last: dateOf(last) }
+  return { first: plainDateOf(first), last: plainDateOf(last) }
 }
 
 /** The same by the numbers of the days, from epoch milliseconds. */
@@ -73,12 +71,12 @@ type Heading = { key: string; title: string }
 /** All groups that an agenda may have from now on, with the moment when each begins, in epoch milliseconds. */
 export function agendaPeriods(now: Temporal.Instant): (Heading & { start: number })[] {
   const today = parisDayNumber(now.epochMilliseconds)
-  const first = dateOf(today).with({ day: 1 })
+  const first = plainDateOf(today).with({ day: 1 })
   const days = Array.from({ length: weekdayDays + 2 }, (_, n) => today + n)
   const months = Array.from({ length: lastMonth }, (_, n) => dayNumberOf(first.add({ months: n + 1 }).toString()))
   const periods = new Map<string, Heading & { start: number }>()
   for (const day of [...days, ...months.filter((month) => month > today + weekdayDays + 1)]) {
-    const heading = headingOf(dateOf(day), dateOf(today))
+    const heading = headingOf(plainDateOf(day), plainDateOf(today))
     if (heading && !periods.has(heading.key)) periods.set(heading.key, { ...heading, start: startOfDay(day) })
   }
   return [...periods.values()]

@@ -14,7 +14,7 @@ export type Span = { start: number; end: number }
  */
 export function spansOf(ranges: readonly MinuteRange[], day: number): Span[] {
   const midnight = startOfDay(day)
-  if (hasPlainHours(day))
+  if (hasPlainEvening(day))
     return ranges.map(({ start, end }) => ({ start: midnight + start * minute, end: midnight + end * minute }))
   return ranges
     .map((range) => {
@@ -26,11 +26,11 @@ export function spansOf(ranges: readonly MinuteRange[], day: number): Span[] {
 }
 
 /** No change of clocks on a day nor on the next one, in which its last range may end. */
-const hasPlainHours = (day: number): boolean => startOfDay(day + 2) - startOfDay(day) === 2 * minutesPerDay * minute
+const hasPlainEvening = (day: number): boolean => startOfDay(day + 2) - startOfDay(day) === 2 * minutesPerDay * minute
 
 /** Whether one of the ranges that begin on a day runs at a moment, for lists of hundreds of businesses: without their spans. */
 export function isWithin(ranges: readonly MinuteRange[], day: number, moment: number): boolean {
-  if (!hasPlainHours(day)) return spansOf(ranges, day).some(({ start, end }) => start <= moment && moment < end)
+  if (!hasPlainEvening(day)) return spansOf(ranges, day).some(({ start, end }) => start <= moment && moment < end)
   const minutes = (moment - startOfDay(day)) / minute
   return ranges.some(({ start, end }) => start <= minutes && minutes < end)
 }

@@ -1,6 +1,6 @@
 import { dayTypesOf, isDayType } from '../company/opening-hours.ts'
 import { writeClockTime } from '../kernel/clock-time.ts'
-import { momentOf, parisDayOf } from '../kernel/paris-days.ts'
+import { dayNumberOf, wallMoment } from '../kernel/paris-days.ts'
 import { instantOfParis, parisDay, parisOf, readDateTime, readParisLocal, writeParisIso } from '../kernel/paris-time.ts'
 import {
   checkScheduleItem,
@@ -127,8 +127,8 @@ function dayToAnswer(written: string, ...times: number[]): string | null {
 const noDay = '2000-01-01'
 
 function hoursOn({ onDay, startMinutes, endMinutes }: RecurrentItem): [number, number] {
-  const day = parisDayOf(onDay ?? noDay)
-  return [momentOf(day, startMinutes), momentOf(day, endMinutes)]
+  const day = dayNumberOf(onDay ?? noDay)
+  return [wallMoment(day, startMinutes), wallMoment(day, endMinutes)]
 }
 
 /** The last minute of a day. */

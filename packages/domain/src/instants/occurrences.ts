@@ -1,19 +1,17 @@
 import type { Temporal } from 'temporal-polyfill'
 import { type SeatPlan, type Seats, withSeats } from '../bookings/seats.ts'
-import { daysOfWeek } from '../company/opening-hours.ts'
+import type { DayOfWeek } from '../company/opening-hours.ts'
 import { dayHours, type HoursPlan, isClosedWhole } from '../hours/day-hours.ts'
 import { spansOf } from '../hours/spans.ts'
-import { minutesPerDay } from '../kernel/clock-time.ts'
 import {
   dateOfDay,
   dayNumberOf,
+  daysBetween,
   daysLater,
-  momentOf,
-  type ParisDay,
   parisDayNumber,
-  parisDays,
   startOfDay,
   wallMoment,
+  weekdayOf,
 } from '../kernel/paris-days.ts'
 import { parisOffset } from '../kernel/paris-time.ts'
 import { type EventState, graver, type StateWithMessage } from './event-state.ts'
@@ -111,10 +109,10 @@ export function windowOfDays(now: Temporal.Instant, days: number): Window {
 /** The days of a weekly line that hold nothing: those left out, and those closed whole within the coming year. */
 export function silentDays(item: RecurrentItem, now: Temporal.Instant, context: ScheduleContext): string[] {
   const today = parisDayNumber(now.epochMilliseconds)
-  const coming = mayClose(context) ? parisDays(today - 1, today + furthestDays) : []
+  const coming = mayClose(context) ? daysBetween(today - 1, today + furthestDays) : []
   const closed = coming
-    .filter((day) => daysOfItem(item).includes(day.dayOfWeek) && isHidden(item, day, context))
-    .map((day) => dateOfDay(day.number))
+    .filter((day) => daysOfItem(item).includes(weekdayOf(day)) && isHidden(item, day, context))
+    .map(dateOfDay)
   const isInside = (date: string) => !isLeftOut({ ...item, except: [] }, date)
   return [...new Set([...(item.except ?? []), ...closed])].filter(isInside).sort()
 }
@@ -141,7 +139,7 @@ export function lastAgendaStarts(now: number): LastStart {
 }
 
 /** The days of a window by their day of the week. */
-type DaysOfWindow = Map<ParisDay['dayOfWeek'], ParisDay[]>
+type DaysOfWindow = ReadonlyMap<DayOfWeek, readonly number[]>
 
 /** The last start of each kind of item, in epoch milliseconds. */
 export type LastStart = Record<ScheduleItem['kind'], number>
@@ -157,7 +155,7 @@ function windowBetween(from: number, last: LastStart, first = Number.NEGATIVE_IN
   // A preview may begin on the last day for hours of the next one.
   const end = parisDayNumber(last.recurrent) + 1
   const days = () => {
-    known ??= byWeekday(begin > end ? [] : parisDays(begin, end))
+    known ??= Map.groupBy(begin > end ? [] : daysBetween(begin, end), weekdayOf)
     return known
   }
   return (items, context = {}) => {
@@ -193,10 +191,6 @@ function linkedOccurrences(context: ScheduleContext, first: number, last: number
   return found
 }
 
-function byWeekday(days: readonly ParisDay[]): DaysOfWindow {
-  return new Map(daysOfWeek.map((weekday) => [weekday, days.filter(({ dayOfWeek }) => dayOfWeek === weekday)]))
-}
-
 function occurrenceOfFixed(item: FixedItem, { whole, seats }: ScheduleContext): Occurrence {
   const { start, end, preview, id, formerStart, state = 'planned', message = null } = item
   const one = occurrence(start.epochMilliseconds, end.epochMilliseconds, preview, id)
@@ -210,15 +204,14 @@ function occurrenceOfFixed(item: FixedItem, { whole, seats }: ScheduleContext): 
  * the least slot before the end, the end shifts as much: nothing is lost nor reversed on that night. Undefined on a day
  * before the first one, after the last, left out, or closed whole. `particular`: the context, when it may change something.
  */
-function occurrenceOn(item: RecurrentItem, day: ParisDay, particular?: ScheduleContext): Occurrence | undefined {
+function occurrenceOn(item: RecurrentItem, day: number, particular?: ScheduleContext): Occurrence | undefined {
   if (particular && isHidden(item, day, particular)) return undefined
-  const start = momentOf(day, item.startMinutes)
-  const end = item.endMinutes < minutesPerDay ? momentOf(day, item.endMinutes) : wallMoment(day.number, item.endMinutes)
+  const [start, end] = [wallMoment(day, item.startMinutes), wallMoment(day, item.endMinutes)]
   const length = (item.endMinutes - item.startMinutes) * minute
   const one = occurrence(start, end - start < shortestMinutes * minute ? start + length : end, item.preview, item.id)
   if (!particular) return one
-  withState(one, particular, day.number)
-  return particular.seats ? withSeats(one, particular.seats, `${item.id}-${dateOfDay(day.number)}`) : one
+  withState(one, particular, day)
+  return particular.seats ? withSeats(one, particular.seats, `${item.id}-${dateOfDay(day)}`) : one
 }
 
 /** Whether a day may hide an occurrence or give it a state: for most lines no day does. */
@@ -231,9 +224,9 @@ function isParticular(item: RecurrentItem, context: ScheduleContext): boolean {
 const mayClose = ({ hours, pausesWhenClosed }: ScheduleContext): boolean =>
   pausesWhenClosed === true && hours !== undefined && hours.entryDays.length + hours.closures.length > 0
 
-function isHidden(item: RecurrentItem, day: ParisDay, { hours, pausesWhenClosed }: ScheduleContext): boolean {
-  if (hours && pausesWhenClosed && isClosedWhole(hours, day.number)) return true
-  return isRestricted(item) && isLeftOut(item, dateOfDay(day.number))
+function isHidden(item: RecurrentItem, day: number, { hours, pausesWhenClosed }: ScheduleContext): boolean {
+  if (hours && pausesWhenClosed && isClosedWhole(hours, day)) return true
+  return isRestricted(item) && isLeftOut(item, dateOfDay(day))
 }
 
 const planned: StateWithMessage = { state: 'planned', message: null }

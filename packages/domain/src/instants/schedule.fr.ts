@@ -1,7 +1,7 @@
 import { type DayOfWeek, type DayType, dayName, daysOfType, dayTypeLabel } from '../company/opening-hours.ts'
 import { minutesPerDay, writeClockTime } from '../kernel/clock-time.ts'
 import { frenchDateTime, frenchDayOfMonth } from '../kernel/french-date.ts'
-import { parisDayOf } from '../kernel/paris-days.ts'
+import { dayNumberOf, plainDateOf } from '../kernel/paris-days.ts'
 import { parisDay, parisOf } from '../kernel/paris-time.ts'
 import { type EventState, eventStateWords, type StateWithMessage, titleWithState } from './event-state.ts'
 import type { FixedItem, ScheduleItem } from './schedule.ts'
@@ -30,7 +30,7 @@ export function changeNoticeText(
   { state, message }: StateWithMessage,
   { at, day, former }: { at: Moment | null; day: string | null; former: Moment | null },
 ): string {
-  const date = at ? parisDay(at) : day ? parisDayOf(day).date : undefined
+  const date = at ? parisDay(at) : day ? plainDateOf(dayNumberOf(day)) : undefined
   const when = former && date ? movedText(former, date) : date ? dayText(date) : ''
   const head = state === 'planned' ? `Maintenu\u00a0: ${title}` : titleWithState(title, state)
   return [`${head}${when && ` (${when})`}.`, message].filter(Boolean).join(' ')

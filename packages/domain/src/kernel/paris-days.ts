@@ -1,19 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { minutesPerDay } from './clock-time.ts'
 import { memoised } from './memoised.ts'
-import { instantOfParis, parisOffset, startOfParisDay } from './paris-time.ts'
-
-/** A Paris day with its offsets, computed once. */
-export type ParisDay = {
-  /** Counted from 1970-01-01, which is 0. */
-  number: number
-  date: Temporal.PlainDate
-  dayOfWeek: 1 | 2 | 3 | 4 | 5 | 6 | 7
-  /** Epoch milliseconds of its first instant. */
-  start: number
-  /** False on the two days of the year when clocks change. */
-  hasPlainHours: boolean
-}
+import { parisOffset } from './paris-time.ts'
 
 const millisecondsPerMinute = 60_000
 const plainDay = minutesPerDay * millisecondsPerMinute
@@ -25,8 +13,7 @@ export function parisDayNumber(epochMilliseconds: number): number {
 }
 
 /** The date it is in Paris at that moment. */
-export const dateAt = (epochMilliseconds: number): Temporal.PlainDate =>
-  parisDayOf(dateOfDay(parisDayNumber(epochMilliseconds))).date
+export const dateAt = (epochMilliseconds: number): Temporal.PlainDate => plainDateOf(parisDayNumber(epochMilliseconds))
 
 /** The minutes past midnight by the clocks of Paris at that moment, with their fraction. */
 export function parisMinutes(epochMilliseconds: number): number {
@@ -34,22 +21,13 @@ export function parisMinutes(epochMilliseconds: number): number {
   return (local - Math.floor(local / plainDay) * plainDay) / millisecondsPerMinute
 }
 
-/** The days from the first number to the last one, both included. */
-export function parisDays(first: number, last: number): ParisDay[] {
-  return Array.from({ length: last - first + 1 }, (_, index) => parisDayNumbered(first + index))
-}
+/** The numbers of the days from the first to the last one, both included. */
+export const daysBetween = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index)
 
-/** One day, `YYYY-MM-DD`. */
-export function parisDayOf(date: string): ParisDay {
-  return parisDayNumbered(dayNumberOf(date))
-}
-
-/** The epoch milliseconds of that many minutes past midnight by the clocks of that day. */
-export function momentOf({ date, start, hasPlainHours }: ParisDay, minutes: number): number {
-  const milliseconds = Math.round(minutes * millisecondsPerMinute)
-  if (hasPlainHours) return start + milliseconds
-  return instantOfParis(date.toPlainDateTime().add({ milliseconds })).epochMilliseconds
-}
+/** False on the two days of the year when clocks change. */
+export const hasPlainHours = (dayNumber: number): boolean =>
+  startOfDay(dayNumber + 1) - startOfDay(dayNumber) === plainDay
 
 /**
  * The epoch milliseconds of that many minutes past the midnight of a numbered day, by the clocks of Paris: past 1,440 they
@@ -58,7 +36,7 @@ export function momentOf({ date, start, hasPlainHours }: ParisDay, minutes: numb
 export function wallMoment(dayNumber: number, minutes: number): number {
   const day = dayNumber + Math.floor(minutes / minutesPerDay)
   const midnight = startOfDay(day)
-  const rest = (minutes - (day - dayNumber) * minutesPerDay) * millisecondsPerMinute
+  const rest = Math.round((minutes - (day - dayNumber) * minutesPerDay) * millisecondsPerMinute)
   const next = startOfDay(day + 1)
   if (next - midnight === plainDay || parisOffset(midnight + rest) === parisOffset(midnight)) return midnight + rest
   // A day with a clock change: an existing time counts back from the next midnight, a missing one is shifted.
@@ -89,8 +67,8 @@ export const dateOfDay = memoised(keptDays, (dayNumber: number): string =>
 )
 
 /** 1 Monday to 7 Sunday: 1970-01-01 was a Thursday. */
-export function weekdayOf(dayNumber: number): ParisDay['dayOfWeek'] {
-  return (((((dayNumber + 3) % 7) + 7) % 7) + 1) as ParisDay['dayOfWeek']
+export function weekdayOf(dayNumber: number): 1 | 2 | 3 | 4 | 5 | 6 | 7 {
+  return (((((dayNumber + 3) % 7) + 7) % 7) + 1) as ReturnType<typeof weekdayOf>
 }
 
 /** The same time by the clocks of Paris, so many days later, in epoch milliseconds. */
@@ -99,12 +77,8 @@ export function daysLater(epochMilliseconds: number, days: number): number {
   if (days === 0) return epochMilliseconds
   const local = epochMilliseconds + parisOffset(epochMilliseconds)
   const number = Math.floor(local / plainDay)
-  return momentOf(parisDayNumbered(number + days), (local - number * plainDay) / millisecondsPerMinute)
+  return wallMoment(number + days, (local - number * plainDay) / millisecondsPerMinute)
 }
 
-const parisDayNumbered = memoised(keptDays, (number: number): ParisDay => {
-  const date = Temporal.PlainDate.from(dateOfDay(number))
-  const start = startOfParisDay(date).epochMilliseconds
-  const hasPlainHours = startOfParisDay(date.add({ days: 1 })).epochMilliseconds - start === plainDay
-  return { number, date, dayOfWeek: date.dayOfWeek as ParisDay['dayOfWeek'], start, hasPlainHours }
-})
+/** The date of a numbered day. */
+export const plainDateOf = memoised(keptDays, (dayNumber: number) => Temporal.PlainDate.from(dateOfDay(dayNumber)))

@@ -5,7 +5,7 @@ import type { Occurrence } from '../instants/occurrences.ts'
 import type { ScheduleItem } from '../instants/schedule.ts'
 import { formatClockTime, minutesPerDay } from '../kernel/clock-time.ts'
 import { frenchDay, frenchDayOfMonth } from '../kernel/french-date.ts'
-import { dateAt, parisDayOf } from '../kernel/paris-days.ts'
+import { dateAt, dayNumberOf, plainDateOf } from '../kernel/paris-days.ts'
 import { parisDay, parisOf, parisOffset } from '../kernel/paris-time.ts'
 import { capitalise } from '../kernel/text.ts'
 
@@ -52,7 +52,7 @@ const dayOfMonth = ({ day }: Temporal.PlainDate): string => (day === 1 ? '1er' :
 
 /** `du 7 janvier au 24 juin 2028`, `à partir du 7 janvier 2028`, `jusqu’au 24 juin 2028`. */
 function validityText(from: string | null | undefined, until: string | null | undefined): string {
-  const [first, last] = [from, until].map((day) => (day ? parisDayOf(day).date : undefined))
+  const [first, last] = [from, until].map((day) => (day ? plainDateOf(dayNumberOf(day)) : undefined))
   if (first && last) return runText(first, last, true)
   if (first) return `à partir du ${frenchDay(first)}`
   return last ? `jusqu’au ${frenchDay(last)}` : ''
@@ -72,7 +72,7 @@ export function occurrenceText({ originalStart, end }: Occurrence, now: Temporal
 
 /** `24 dates, du mardi 4 janvier au mardi 13 juin 2028`, of days `YYYY-MM-DD` in their order; `1 date, le mardi 4 janvier`. */
 export function manyDatesText(count: number, days: readonly string[]): string {
-  const [first, last] = [days[0], days.at(-1)].map((day) => (day ? parisDayOf(day).date : undefined))
+  const [first, last] = [days[0], days.at(-1)].map((day) => (day ? plainDateOf(dayNumberOf(day)) : undefined))
   if (!first || !last) return `${count} dates`
   if (count === 1) return `1 date, le ${shortDay(first)}`
   return `${count} dates, du ${shortDay(first)} au ${shortDay(last)} ${last.year}`

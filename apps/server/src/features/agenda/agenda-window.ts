@@ -1,5 +1,12 @@
 import { daysOfType, dayTypes } from '@parvis/domain/company/opening-hours'
-import { dateOfDay, parisDayNumber, parisDays, parisMinutes } from '@parvis/domain/kernel/paris-days'
+import {
+  dateOfDay,
+  daysBetween,
+  hasPlainHours,
+  parisDayNumber,
+  parisMinutes,
+  weekdayOf,
+} from '@parvis/domain/kernel/paris-days'
 import { Temporal } from 'temporal-polyfill'
 import { toDate } from '../../db/clock.ts'
 import type { AgendaWindow, LineRange } from './agenda.queries.ts'
@@ -57,10 +64,9 @@ const everyLine = {
 function lineRanges(since: number, cursor: AgendaCursor | undefined, limit: number): LineRange[] {
   const today = parisDayNumber(since)
   const minutes = parisMinutes(since)
-  const [day] = parisDays(today, today)
   const all = { ...everyLine, most: limit }
   if (!cursor) {
-    const running = day?.hasPlainHours ? minutes : minutes - minutesPerHour
+    const running = hasPlainHours(today) ? minutes : minutes - minutesPerHour
     // What is over began before now: no line that begins later is looked at.
     const over = { ...all, ends_by: minutes, to_minutes: Math.floor(minutes), to_id: lastId }
     return rangesFrom(today, all).flatMap((range) =>
@@ -72,7 +78,7 @@ function lineRanges(since: number, cursor: AgendaCursor | undefined, limit: numb
         : range,
     )
   }
-  if (!day?.hasPlainHours) return [0, 1, 2].flatMap((days) => rangesFrom(today + days, all))
+  if (!hasPlainHours(today)) return [0, 1, 2].flatMap((days) => rangesFrom(today + days, all))
   const [minute, id] = [Math.floor(minutes), Number.isInteger(minutes) ? cursor.id : lastId]
   const midnight = { ...all, to_minutes: -1, to_id: lastId }
   return [
@@ -85,11 +91,11 @@ function lineRanges(since: number, cursor: AgendaCursor | undefined, limit: numb
 
 /** The same range of each day choice, on its first day from a numbered one; all its lines are read on a day when clocks change. */
 function rangesFrom(first: number, range: Omit<LineRange, 'day_type' | 'day'>): LineRange[] {
-  const week = parisDays(first, first + 6)
+  const week = daysBetween(first, first + 6)
   return dayTypes.flatMap((type) => {
     const days = daysOfType(type)
-    const day = week.find(({ dayOfWeek }) => days.includes(dayOfWeek))
-    if (!day) return []
-    return { ...range, day_type: type, day: dateOfDay(day.number), ...(!day.hasPlainHours && { most: allRows }) }
+    const day = week.find((one) => days.includes(weekdayOf(one)))
+    if (day === undefined) return []
+    return { ...range, day_type: type, day: dateOfDay(day), ...(!hasPlainHours(day) && { most: allRows }) }
   })
 }

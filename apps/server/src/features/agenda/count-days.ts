@@ -2,7 +2,7 @@ import { dayNumbersBetween } from '@parvis/domain/agenda/grouping'
 import { daysOfType, dayTypes } from '@parvis/domain/company/opening-hours'
 import { agendaBetween } from '@parvis/domain/instants/occurrences'
 import { takesPlace } from '@parvis/domain/instants/takes-place'
-import { parisDayNumber, parisDays, parisMinutes, startOfDay } from '@parvis/domain/kernel/paris-days'
+import { daysBetween, parisDayNumber, parisMinutes, startOfDay, weekdayOf } from '@parvis/domain/kernel/paris-days'
 import type { Temporal } from 'temporal-polyfill'
 import { toDate } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
@@ -26,14 +26,15 @@ export async function countDays(
   }: { zips: readonly string[]; now: Temporal.Instant; days: number; category?: number | undefined },
 ): Promise<number[]> {
   const first = parisDayNumber(now.epochMilliseconds)
-  const counted = parisDays(first, first + days - 1).map(({ number, start, dayOfWeek }): CountedDay => {
+  const counted = daysBetween(first, first + days - 1).map((day): CountedDay => {
+    const start = startOfDay(day)
     return {
       starts: new Date(start),
-      ends: new Date(startOfDay(number + 1)),
+      ends: new Date(startOfDay(day + 1)),
       shown_from: new Date(start - 2 * hour),
       night: new Date(start + 6 * hour),
-      day_types: dayTypes.filter((type) => daysOfType(type).includes(dayOfWeek)),
-      minutes: number === first ? parisMinutes(now.epochMilliseconds) : -1,
+      day_types: dayTypes.filter((type) => daysOfType(type).includes(weekdayOf(day))),
+      minutes: day === first ? parisMinutes(now.epochMilliseconds) : -1,
     }
   })
   const asked = { zips, now: toDate(now), days: JSON.stringify(counted), category: category ?? null, most: maxCounted }
