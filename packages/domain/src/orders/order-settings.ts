@@ -1,8 +1,8 @@
 import { dayHours, type HoursPlan } from '../hours/day-hours.ts'
-import type { OpeningReason } from '../hours/opening.ts'
-import { afterOpenMinutes, beforeOpenMinutes, type CutOff, pickupQuarters } from '../hours/pickup.ts'
-import { openSpans, spansOf } from '../hours/spans.ts'
-import { dayNumberOf, parisDayNumber, startOfDay } from '../kernel/paris-days.ts'
+import { type OpeningReason, serviceDay } from '../hours/opening.ts'
+import { beforeOpenMinutes, type CutOff, pickupQuarters } from '../hours/pickup.ts'
+import { type Span, spansOf } from '../hours/spans.ts'
+import { dayNumberOf, daysBetween, parisDayNumber, startOfDay } from '../kernel/paris-days.ts'
 
 /** How a shop takes orders; moments in epoch milliseconds, amounts in cents. */
 export type OrderSettings = {
@@ -144,20 +144,17 @@ export function proposalExpiry(plan: HoursPlan, settings: OrderSettings, pickup:
 /** The latest end of a pause or a rush: the end of the next open day. */
 export function latestPauseEnd(plan: HoursPlan, now: number): number {
   const today = parisDayNumber(now)
-  for (let next = today + 1; next <= today + 370; next++) {
-    const spans = spansOf(dayHours(plan, next).ranges, next)
-    if (spans.length > 0) return Math.max(...spans.map(({ end }) => end))
-  }
-  return startOfDay(today + 2)
+  return openDayAfter(plan, today).at(-1)?.end ?? startOfDay(today + 2)
 }
 
-/** The end of the hours that run or come next today: « jusqu’à la fermeture »; undefined when nothing opens today. */
-export function closingToday(plan: HoursPlan, now: number): number | undefined {
-  const today = parisDayNumber(now)
-  return openSpans(plan, today - 1, today).findLast(({ end }) => end > now)?.end
-}
+/** The end of the service day that runs or comes today: « jusqu’à la fermeture »; undefined when nothing of it is left. */
+export const closingToday = (plan: HoursPlan, now: number): number | undefined => serviceDay(plan, now).end
 
-/** The start of the next open day: « jusqu’à demain »; undefined when nothing opens within a year. */
-export function nextOpening(plan: HoursPlan, now: number): number | undefined {
-  return afterOpenMinutes(plan, startOfDay(parisDayNumber(now) + 1), 0)
+/** The start of the open day after that one, never midnight in a bar: « jusqu’à demain »; undefined when none opens within a year. */
+export const nextOpening = (plan: HoursPlan, now: number): number | undefined =>
+  openDayAfter(plan, dayNumberOf(serviceDay(plan, now).day))[0]?.start
+
+function openDayAfter(plan: HoursPlan, day: number): Span[] {
+  const next = daysBetween(day + 1, day + 370).find((one) => dayHours(plan, one).ranges.length > 0)
+  return next === undefined ? [] : spansOf(dayHours(plan, next).ranges, next)
 }

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
+import { planHours, unknownHours } from '../hours/day-hours.ts'
 import { writeParisIso } from '../kernel/paris-time.ts'
 import { checkNewOrder, checkOrderReason, checkValidation, hasCoupon, isBelowMinimum } from './order.ts'
 import { cancelledOrderText, placedOrderText, validatedOrderText } from './order-messages.fr.ts'
+import { closingToday, nextOpening } from './order-settings.ts'
 import {
   actionsOf,
   isLive,
@@ -172,4 +174,22 @@ test('O-012 O-013 the decision says the final content, time and total, or the re
   const text = validatedOrderText({ pickup, content: 'Un flan', totalCents: 1250 })
   for (const part of ['12 mars 2027 à 18:00', 'Un flan', '12,50']) expect(text).toContain(part)
   expect(cancelledOrderText('Plus de farine', 'Un flan')).toContain('Raison : Plus de farine')
+})
+
+test('Q-026 after midnight a bar pauses until its evening closes, or until the next one opens', () => {
+  const evening = { days: [1, 2, 3, 4, 5, 6] as const, start: '18:00', end: '02:00', enabled: true }
+  const plan = planHours({ ...unknownHours, week: [evening] })
+  const endsAt = (moment: string) => {
+    const at = Date.parse(moment)
+    return [closingToday(plan, at), nextOpening(plan, at)].map((end) => end && writeParisIso(end).slice(0, 16))
+  }
+  const [friday, saturday] = [
+    ['2027-03-13T02:00', '2027-03-13T18:00'],
+    ['2027-03-14T02:00', '2027-03-15T18:00'],
+  ]
+  expect(endsAt('2027-03-12T12:00:00+01:00')).toEqual(friday)
+  expect(endsAt('2027-03-12T23:00:00+01:00')).toEqual(friday)
+  expect(endsAt('2027-03-13T01:00:00+01:00')).toEqual(friday)
+  expect(endsAt('2027-03-14T01:00:00+01:00')).toEqual(saturday)
+  expect(endsAt('2027-03-14T12:00:00+01:00')).toEqual([undefined, '2027-03-15T18:00'])
 })
