@@ -1,7 +1,6 @@
-import { frenchDay } from '../kernel/french-date.ts'
+import type { Temporal } from 'temporal-polyfill'
+import { formatDay } from '../kernel/french-format.ts'
 import type { Letter } from '../notices/letter.fr.ts'
-
-type Day = Parameters<typeof frenchDay>[0]
 
 /** Sentences of the mails about an account's ways in; each ends with whom to write to (team.md 4). */
 export const accountMails = {
@@ -10,12 +9,12 @@ export const accountMails = {
   passkeyRemoved: 'Une clé d’accès a été retirée de votre compte.',
   letIn: 'Votre numéro ouvre de nouveau votre compte Parvis Pro.',
   phoneChanged: (phone: string) => `Le numéro de votre compte a changé\u00a0: il finit par ${phone.slice(-2)}.`,
-  deletionAsked: (day: Day) =>
-    `Votre compte Parvis Pro sera effacé le ${frenchDay(day)}. Pour tout garder, reconnectez-vous avant.`,
+  deletionAsked: (at: Date) =>
+    `Votre compte Parvis Pro sera effacé le ${formatDay(at)}. Pour tout garder, reconnectez-vous avant.`,
   deletionCancelled: 'Vous vous êtes reconnecté\u00a0: votre compte Parvis Pro ne sera pas effacé.',
   phoneLost: 'Votre ancien numéro n’ouvre plus votre compte Parvis Pro.',
-  addressChanges: (day: Day) =>
-    `L’adresse de votre compte va changer\u00a0: jusqu’au ${frenchDay(day)}, vos codes arrivent encore ici.`,
+  addressChanges: (day: Temporal.PlainDate) =>
+    `L’adresse de votre compte va changer\u00a0: jusqu’au ${formatDay(day.toString())}, vos codes arrivent encore ici.`,
   addressChanged: 'L’adresse de votre compte a changé\u00a0: vos codes n’arrivent plus ici.',
 } as const
 

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import { type DayOfWeek, dayName } from '../company/opening-hours.ts'
-import { frenchMonth } from '../kernel/french-date.ts'
+import { formatMonth } from '../kernel/french-format.ts'
 import { dayNumberOf, parisDayNumber, plainDateOf, startOfDay } from '../kernel/paris-days.ts'
 import { capitalise } from '../kernel/text.ts'
 
@@ -92,7 +92,7 @@ function headingOf(day: Temporal.PlainDate, today: Temporal.PlainDate): Heading 
   if (isSameMonth(day, later)) return { key: '8', title: laterTitle(later, today) }
   return inMonths(today, day) > lastMonth
     ? undefined
-    : { key: `9 ${day.toString().slice(0, 7)}`, title: frenchMonth(day) }
+    : { key: `9 ${day.toString().slice(0, 7)}`, title: formatMonth(day.toString()) }
 }
 
 function laterTitle(later: Temporal.PlainDate, today: Temporal.PlainDate): string {

@@ -1,5 +1,5 @@
 import { type EventState, isOffState } from '../instants/event-state.ts'
-import { frenchDayOfMonth } from '../kernel/french-date.ts'
+import { formatDayWithoutYear } from '../kernel/french-format.ts'
 import { dateAt, parisDayNumber } from '../kernel/paris-days.ts'
 import { capitalise } from '../kernel/text.ts'
 import { clockText, relativeDay, shortDay } from '../site/when.fr.ts'
@@ -29,7 +29,7 @@ export function seatsOpenText(
 /** What stays true once it is copied elsewhere: `20 places. Il en restait 3 le 12 mars à 14 h 05.`. */
 export function standingText({ capacity, left, since }: Seats): string {
   const rest = left === 0 ? 'Il n’en restait plus' : `Il en restait ${left}`
-  return `${seatsText(capacity)}. ${rest} le ${frenchDayOfMonth(dateAt(since))} à ${clock(since)}.`
+  return `${seatsText(capacity)}. ${rest} le ${formatDayWithoutYear(since)} à ${clock(since)}.`
 }
 
 const stateWords: Record<Exclude<BookingState, 'ended'>, string> = {

@@ -1,6 +1,6 @@
 import { dayName } from '../company/opening-hours.ts'
 import { completeClockTime, formatClockTime, readClockTime } from '../kernel/clock-time.ts'
-import { frenchDayOfMonth } from '../kernel/french-date.ts'
+import { formatDayWithoutYear } from '../kernel/french-format.ts'
 import { absent, conflict, forbidden, type Refusals } from '../kernel/refusal.ts'
 import { capitalise } from '../kernel/text.ts'
 import type { DayRange, RangeFault } from './typed-week.ts'
@@ -55,11 +55,10 @@ export const setKeys = Object.keys(setLabels) as [SetKey, ...SetKey[]]
 
 /** `du 3 au 18 août`, `du 28 juillet au 10 août`, `le 3 août` of days `YYYY-MM-DD`. */
 export function daysText(from: string, to: string): string {
-  const end = dayOfMonth(to)
+  const [start, end] = [formatDayWithoutYear(from), formatDayWithoutYear(to)]
   if (from === to) return `le ${end}`
   const sameMonth = from.slice(0, 7) === to.slice(0, 7)
-  const start = sameMonth ? dayOfMonth(from).split(' ')[0] : dayOfMonth(from)
-  return `du ${start} au ${end}`
+  return `du ${sameMonth ? start.split(' ')[0] : start} au ${end}`
 }
 
 /**
@@ -84,11 +83,6 @@ type SavedEntry = {
 /** Names the other closure (time-and-orders.md 2.4). */
 export function overlapText(from: string, to: string): string {
   return `Une fermeture est déjà prévue ${daysText(from, to)}. Modifiez-la, ou choisissez d’autres dates.`
-}
-
-/** `18 août`, `1er août` of a day `YYYY-MM-DD`. */
-export function dayOfMonth(date: string): string {
-  return frenchDayOfMonth({ day: Number(date.slice(8, 10)), month: Number(date.slice(5, 7)) })
 }
 
 /** What a typed range is told or asked, naming its day: `Mardi : « 25:00 » n’est pas une heure. Écrivez par exemple 9 h ou 09:00.` */

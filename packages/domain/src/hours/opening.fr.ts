@@ -1,10 +1,11 @@
 import { type DayOfWeek, dayName, daysOfWeek } from '../company/opening-hours.ts'
 import { formatClockTime, minutesPerDay } from '../kernel/clock-time.ts'
-import { dateOfDay, dayNumberOf, parisDayNumber, weekdayOf } from '../kernel/paris-days.ts'
+import { formatDayWithoutYear, formatWeekday } from '../kernel/french-format.ts'
+import { dateOfDay, parisDayNumber, weekdayOf } from '../kernel/paris-days.ts'
 import { parisOffset } from '../kernel/paris-time.ts'
 import { capitalise } from '../kernel/text.ts'
 import { dayHours, type HoursPlan } from './day-hours.ts'
-import { dayOfMonth, daysText } from './hours.texts.fr.ts'
+import { daysText } from './hours.texts.fr.ts'
 import type { Opening } from './opening.ts'
 import type { ComingDays } from './published.ts'
 import { type ClockRange, clockRangeOf, type MinuteRange, minutesOf } from './week.ts'
@@ -24,11 +25,6 @@ export function hourText(moment: number): string {
   return minutes === 0 ? 'minuit' : formatClockTime(minutes)
 }
 
-/** `jeudi 19 août` of a day `YYYY-MM-DD`. */
-export function weekdayText(date: string): string {
-  return `${dayName(weekdayOf(dayNumberOf(date)))} ${dayOfMonth(date)}`
-}
-
 /** When it opens next, as one says it: `à 14 h`, `demain à 9 h`, `mardi à 9 h`, `jeudi 19 août à 18 h` beyond a week. */
 export function openingDayText(opensAt: number, now: number): string {
   const day = parisDayNumber(opensAt)
@@ -36,7 +32,7 @@ export function openingDayText(opensAt: number, now: number): string {
   const hour = `à ${hourText(opensAt)}`
   if (inDays === 0) return hour
   if (inDays === 1) return `demain ${hour}`
-  if (inDays > 7) return `${weekdayText(dateOfDay(day))} ${hour}`
+  if (inDays > 7) return `${formatWeekday(dateOfDay(day))} ${hour}`
   return `${dayName(weekdayOf(day))} ${inDays === 7 ? 'prochain ' : ''}${hour}`
 }
 
@@ -55,7 +51,7 @@ function closedText(opening: Opening, now: number): string {
   if (opensAt === null) return 'Fermé'
   if (reason === 'closure' && opening.lastClosedDay !== null) {
     const reopening = dateOfDay(parisDayNumber(opensAt))
-    return `Fermé jusqu’au ${dayOfMonth(opening.lastClosedDay)}, rouvre ${weekdayText(reopening)} à ${hourText(opensAt)}`
+    return `Fermé jusqu’au ${formatDayWithoutYear(opening.lastClosedDay)}, rouvre ${formatWeekday(reopening)} à ${hourText(opensAt)}`
   }
   return `${reason === 'appointment' ? 'Sur rendez-vous' : closedToday(opening)}, ouvre ${openingDayText(opensAt, now)}`
 }
@@ -110,7 +106,7 @@ export function comingText({ from, to, ranges, reason, message, toConfirm }: Com
   sentence: string
 } {
   if (reason === 'closure') return { days: `Fermé ${daysText(from, to)}`, sentence: message ?? '' }
-  const day = weekdayText(from)
+  const day = formatWeekday(from)
   const hours = toConfirm ? 'horaires à confirmer' : rangesText(ranges)
   const sentence = [hours.replace('Fermé', 'fermé'), message].filter(Boolean).join(', ')
   return { days: `${capitalise(day)}`, sentence }

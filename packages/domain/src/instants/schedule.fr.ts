@@ -1,8 +1,9 @@
-import { type DayOfWeek, type DayType, dayName, daysOfType, dayTypeLabel } from '../company/opening-hours.ts'
+import { type DayOfWeek, type DayType, daysOfType, dayTypeLabel } from '../company/opening-hours.ts'
 import { minutesPerDay, writeClockTime } from '../kernel/clock-time.ts'
-import { frenchDateTime, frenchDayOfMonth } from '../kernel/french-date.ts'
+import { formatDayTime, formatDayWithoutYear, formatTime } from '../kernel/french-format.ts'
 import { dayNumberOf, plainDateOf } from '../kernel/paris-days.ts'
-import { parisDay, parisOf } from '../kernel/paris-time.ts'
+import { parisDay } from '../kernel/paris-time.ts'
+import { shortDay } from '../site/when.fr.ts'
 import { type EventState, eventStateWords, type StateWithMessage, titleWithState } from './event-state.ts'
 import type { FixedItem, ScheduleItem } from './schedule.ts'
 
@@ -11,8 +12,7 @@ export function scheduleItemText(item: ScheduleItem): string {
   if (item.kind === 'recurrent') {
     return `${weeklyText(item.dayType)}, ${writeClockTime(item.startMinutes)} – ${writeClockTime(item.endMinutes % minutesPerDay)}`
   }
-  const end = parisOf(item.end)
-  return `${frenchDateTime(item.start)} – ${writeClockTime(end.hour * 60 + end.minute)}`
+  return `${formatDayTime(item.start.epochMilliseconds)} – ${formatTime(item.end.epochMilliseconds)}`
 }
 
 /** A day alone would be read as the next one. */
@@ -31,14 +31,12 @@ export function changeNoticeText(
   { at, day, former }: { at: Moment | null; day: string | null; former: Moment | null },
 ): string {
   const date = at ? parisDay(at) : day ? plainDateOf(dayNumberOf(day)) : undefined
-  const when = former && date ? movedText(former, date) : date ? dayText(date) : ''
+  const when = former && date ? movedText(former, date) : date ? shortDay(date) : ''
   const head = state === 'planned' ? `Maintenu\u00a0: ${title}` : titleWithState(title, state)
   return [`${head}${when && ` (${when})`}.`, message].filter(Boolean).join(' ')
 }
 
 type PlainDay = ReturnType<typeof parisDay>
-
-const dayText = (day: PlainDay): string => `${dayName(day.dayOfWeek as DayOfWeek)} ${frenchDayOfMonth(day)}`
 
 /** `Annulé`, `Reporté du 12 mars au 9 avril`, `Reporté, nouvelle date à venir`, `Complet`; empty as planned. */
 export function occurrenceStateText({
@@ -55,4 +53,4 @@ export function occurrenceStateText({
 }
 
 const movedText = (former: Moment, to: PlainDay): string =>
-  `du ${frenchDayOfMonth(parisDay(former))} au ${frenchDayOfMonth(to)}`
+  `du ${formatDayWithoutYear(former.epochMilliseconds)} au ${formatDayWithoutYear(to.toString())}`

@@ -29,6 +29,6 @@ export function completeClockTime(text: string): string {
   return readClockTime(complete) === undefined ? typed : complete
 }
 
-export function twoDigits(number: number): string {
+function twoDigits(number: number): string {
   return String(number).padStart(2, '0')
 }

@@ -2,7 +2,7 @@ import { parisToday } from './paris-today.ts'
 
 /**
  * Dates and numbers in French, always Europe/Paris. By Intl, without Temporal, which is too heavy for the pages before
- * sign-in; what the server computes with Temporal is formatted by `french-date`.
+ * sign-in. A day may be written `YYYY-MM-DD`.
  */
 type When = string | number | Date
 
@@ -11,6 +11,8 @@ const timeZone = 'Europe/Paris'
 const formats = {
   day: atFirstUse(() => dates({ day: 'numeric', month: 'long', year: 'numeric' })),
   dayNoYear: atFirstUse(() => dates({ day: 'numeric', month: 'long' })),
+  month: atFirstUse(() => dates({ month: 'long', year: 'numeric' })),
+  digits: atFirstUse(() => dates({ day: '2-digit', month: '2-digit', year: 'numeric' })),
   weekday: atFirstUse(() => dates({ weekday: 'long', day: 'numeric', month: 'long' })),
   shortDay: atFirstUse(() => dates({ weekday: 'short', day: 'numeric' })),
   shortMonth: atFirstUse(() => dates({ month: 'short' })),
@@ -35,6 +37,8 @@ function atFirstUse<T>(make: () => T): () => T {
 export const formatDay = (when: When): string => inFrench(formats.day(), when)
 /** `12 mars`, `1er mars` */
 export const formatDayWithoutYear = (when: When): string => inFrench(formats.dayNoYear(), when)
+/** `mars 2027` */
+export const formatMonth = (when: When): string => formats.month().format(new Date(when))
 /** `vendredi 12 mars`, `lundi 1er mars` */
 export const formatWeekday = (when: When): string => inFrench(formats.weekday(), when)
 /** `lun.` and `23`, for a narrow calendar. */
@@ -49,6 +53,9 @@ export const formatShortMonth = (when: When): string => formats.shortMonth().for
 export const formatTime = (when: When): string => formats.time().format(new Date(when))
 /** `12 mars 2027 à 14:30` */
 export const formatDayTime = (when: When): string => `${formatDay(when)} à ${formatTime(when)}`
+/** `12/03/2027 14:30` */
+export const formatShortDayTime = (when: When): string =>
+  `${formats.digits().format(new Date(when))} ${formatTime(when)}`
 
 /** French says the first of a month as an ordinal, which Intl does not. */
 function inFrench(format: Intl.DateTimeFormat, when: When): string {

@@ -1,5 +1,4 @@
-import { Temporal } from 'temporal-polyfill'
-import { frenchDay } from '../kernel/french-date.ts'
+import { formatDay } from '../kernel/french-format.ts'
 import type { TextContent } from '../site/page.ts'
 import type { Link } from '../site/shown.ts'
 import { type KeptData, keptOfProfessionals, keptOfResidents } from './kept-data.fr.ts'
@@ -180,7 +179,7 @@ function accessibility(facts: LegalPageFacts): Omit<TextContent, 'kind'> {
   const known = [
     { name: 'État', value: state },
     ...(rate === null ? [] : [{ name: 'Critères respectés', value: `${String(rate).replace('.', ',')}\u00a0%` }]),
-    ...(date === null ? [] : [{ name: 'Audit', value: `${frenchDay(Temporal.PlainDate.from(date))}${by}` }]),
+    ...(date === null ? [] : [{ name: 'Audit', value: `${formatDay(date)}${by}` }]),
   ]
   const sentence =
     date === null
@@ -220,7 +219,7 @@ function accessibility(facts: LegalPageFacts): Omit<TextContent, 'kind'> {
 
 function dated(published: PublishedText | undefined): Pick<TextContent, 'subheading'> {
   if (!published) return {}
-  return { subheading: `Version ${published.version}, en vigueur le ${dayText(published.effectiveOn)}` }
+  return { subheading: `Version ${published.version}, en vigueur le ${formatDay(published.effectiveOn)}` }
 }
 
 function textSections(published: PublishedText | undefined, heading: string, otherwise: string): Section[] {
@@ -232,9 +231,7 @@ function formerSections(published: PublishedText | undefined, path: string): Sec
   if (!published || published.versions.length < 2) return []
   const links = published.versions.toReversed().map(({ version, effectiveOn }) => ({
     href: `${path}?version=${version}`,
-    name: `Version ${version}, en vigueur le ${dayText(effectiveOn)}${version === published.version ? ' (affichée)' : ''}`,
+    name: `Version ${version}, en vigueur le ${formatDay(effectiveOn)}${version === published.version ? ' (affichée)' : ''}`,
   }))
   return [{ heading: 'Toutes les versions', paragraphs: [], links }]
 }
-
-const dayText = (day: string) => frenchDay(Temporal.PlainDate.from(day))

@@ -1,9 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
-import { writeClockTime } from '../kernel/clock-time.ts'
-import { frenchDay, frenchDayOfMonth } from '../kernel/french-date.ts'
-import { parisDay, parisOf } from '../kernel/paris-time.ts'
+import { formatDay, formatDayWithoutYear, formatShortDay, formatTime } from '../kernel/french-format.ts'
+import { parisDay } from '../kernel/paris-time.ts'
 
-const shortWeekdays = ['lun.', 'mar.', 'mer.', 'jeu.', 'ven.', 'sam.', 'dim.'] as const
 const hour = 3_600_000
 
 /** A heading stands above a message that opens the thread, changes the day, or comes more than an hour later. */
@@ -15,11 +13,11 @@ export function needsDateHeading(previous: Temporal.Instant | undefined, sentAt:
 
 /** `14:05` today, `hier`, `lun.` for 2 to 6 days back, `12 mars`, `12 mars 2025` in another year. */
 export function dateHeading(sentAt: Temporal.Instant, now: Temporal.Instant): string {
-  const local = parisOf(sentAt)
-  const today = parisDay(now)
-  const daysAgo = parisDay(sentAt).until(today).days
-  if (daysAgo === 0) return writeClockTime(local.hour * 60 + local.minute)
+  const at = sentAt.epochMilliseconds
+  const [day, today] = [parisDay(sentAt), parisDay(now)]
+  const daysAgo = day.until(today).days
+  if (daysAgo === 0) return formatTime(at)
   if (daysAgo === 1) return 'hier'
-  if (daysAgo > 1 && daysAgo < 7) return shortWeekdays[local.dayOfWeek - 1] ?? ''
-  return local.year === today.year ? frenchDayOfMonth(local) : frenchDay(local)
+  if (daysAgo > 1 && daysAgo < 7) return formatShortDay(at).weekday
+  return day.year === today.year ? formatDayWithoutYear(at) : formatDay(at)
 }

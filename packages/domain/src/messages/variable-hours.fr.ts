@@ -1,7 +1,8 @@
 import { dayHours, type HoursPlan } from '../hours/day-hours.ts'
-import { hourText, weekdayText } from '../hours/opening.fr.ts'
+import { hourText } from '../hours/opening.fr.ts'
 import { openingAt } from '../hours/opening.ts'
 import { formatClockTime } from '../kernel/clock-time.ts'
+import { formatWeekday } from '../kernel/french-format.ts'
 import { dateOfDay, parisDayNumber } from '../kernel/paris-days.ts'
 
 /** `de 9 h à 12 h 30 et de 14 h à 19 h`; null on a day without opening. */
@@ -24,6 +25,6 @@ export function nextOpeningText(plan: HoursPlan, now: number): string | null {
   if (opensAt === null) return null
   const day = parisDayNumber(opensAt)
   const inDays = day - parisDayNumber(now)
-  const named = inDays === 0 ? 'aujourd’hui' : inDays === 1 ? 'demain' : weekdayText(dateOfDay(day))
+  const named = inDays === 0 ? 'aujourd’hui' : inDays === 1 ? 'demain' : formatWeekday(dateOfDay(day))
   return `${named} à partir de ${hourText(opensAt)}`
 }

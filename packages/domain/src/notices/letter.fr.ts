@@ -1,6 +1,4 @@
-import type { Temporal } from 'temporal-polyfill'
-import { frenchDay } from '../kernel/french-date.ts'
-import { counted } from '../kernel/french-format.ts'
+import { counted, formatDay } from '../kernel/french-format.ts'
 import { escapeMarkup } from '../kernel/text.ts'
 import { noticeTexts } from './notice-texts.fr.ts'
 
@@ -166,8 +164,8 @@ export function waitingOrderLetter(minutes: number, url: string): Letter {
 }
 
 /** New terms, to every owner: when they begin, where both versions stand, and that nothing has to be done. */
-export function termsLetter(effectiveOn: Temporal.PlainDate, version: number, publicUrl: string): Letter {
-  const day = frenchDay(effectiveOn)
+export function termsLetter(effectiveOn: string, version: number, publicUrl: string): Letter {
+  const day = formatDay(effectiveOn)
   return {
     subject: `Les conditions d’utilisation de Parvis Pro changent le ${day}`,
     paragraphs: [

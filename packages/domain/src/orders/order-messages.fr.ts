@@ -1,6 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { frenchDateTime } from '../kernel/french-date.ts'
-import { formatEuros } from '../kernel/french-format.ts'
+import { formatDayTime, formatEuros, formatTime } from '../kernel/french-format.ts'
 import { parisDayNumber } from '../kernel/paris-days.ts'
 import { parisDay } from '../kernel/paris-time.ts'
 import { capitalise } from '../kernel/text.ts'
@@ -10,7 +9,7 @@ import { type OrderSide, type OrderState, type OrderStep, stateWord } from './or
 
 /** The resident's message that places an order: what, when, and its coupon (api.md 8.25). */
 export function placedOrderText({ pickup, content, coupon }: NewOrder): string {
-  const lines = [`Commande pour le ${frenchDateTime(pickup)}`, '', content]
+  const lines = [`Commande pour le ${formatDayTime(pickup.epochMilliseconds)}`, '', content]
   return (coupon === '' ? lines : [...lines, '', `Code promo : ${coupon}`]).join('\n')
 }
 
@@ -56,7 +55,7 @@ export function proposedOrderText(
 ): string {
   const { expiresAt, note } = proposal
   const isToday = parisDayNumber(expiresAt.epochMilliseconds) === parisDayNumber(now.epochMilliseconds)
-  const until = isToday ? frenchDateTime(expiresAt).slice(-5) : `le ${frenchDateTime(expiresAt)}`
+  const until = isToday ? formatTime(expiresAt.epochMilliseconds) : `le ${formatDayTime(expiresAt.epochMilliseconds)}`
   const lines = ['Nous vous proposons :', ...agreedLines(proposal), `Répondez avant ${until}.`]
   return (note === '' ? lines : [...lines, '', note]).join('\n')
 }
@@ -68,7 +67,12 @@ export function agreedOrderText(proposal: OrderValidation): string {
 
 /** The resident's message that changes what they asked for. */
 export function changedOrderText({ pickup, content }: { pickup: Temporal.Instant; content: string }): string {
-  return ['Demande modifiée.', '', `Retrait : ${frenchDateTime(pickup)}`, `Commande : ${content}`].join('\n')
+  return [
+    'Demande modifiée.',
+    '',
+    `Retrait : ${formatDayTime(pickup.epochMilliseconds)}`,
+    `Commande : ${content}`,
+  ].join('\n')
 }
 
 /** The shop reads it in the thread. */
@@ -138,5 +142,9 @@ export function slotsText(sentence: string, slots: readonly Temporal.Instant[], 
 }
 
 function agreedLines({ pickup, content, totalCents }: OrderValidation): string[] {
-  return [`Retrait : ${frenchDateTime(pickup)}`, `Commande : ${content}`, `Total : ${formatEuros(totalCents)}`]
+  return [
+    `Retrait : ${formatDayTime(pickup.epochMilliseconds)}`,
+    `Commande : ${content}`,
+    `Total : ${formatEuros(totalCents)}`,
+  ]
 }

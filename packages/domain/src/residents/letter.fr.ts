@@ -1,6 +1,4 @@
-import type { Temporal } from 'temporal-polyfill'
-import { frenchDayOfMonth } from '../kernel/french-date.ts'
-import { counted } from '../kernel/french-format.ts'
+import { counted, formatDayWithoutYear } from '../kernel/french-format.ts'
 import { shorten } from '../kernel/text.ts'
 import type { Letter, LetterItem } from '../notices/letter.fr.ts'
 import type { LetterRhythm } from './letter.ts'
@@ -113,4 +111,4 @@ function itemOf({ kind, title, text, url, when }: LetterNews): LetterItem {
 }
 
 /** « Vous l’avez demandée le 12 mars ». */
-export const askedText = (day: Temporal.PlainDate): string => `Vous l’avez demandée le ${frenchDayOfMonth(day)}.`
+export const askedText = (at: Date): string => `Vous l’avez demandée le ${formatDayWithoutYear(at)}.`

@@ -4,7 +4,7 @@ import { type DayOfWeek, dayName, dayTypeLabel } from '../company/opening-hours.
 import type { Occurrence } from '../instants/occurrences.ts'
 import type { ScheduleItem } from '../instants/schedule.ts'
 import { formatClockTime, minutesPerDay } from '../kernel/clock-time.ts'
-import { frenchDay, frenchDayOfMonth } from '../kernel/french-date.ts'
+import { formatDay, formatDayWithoutYear, formatWeekday } from '../kernel/french-format.ts'
 import { dateAt, dayNumberOf, plainDateOf } from '../kernel/paris-days.ts'
 import { parisDay, parisOf, parisOffset } from '../kernel/paris-time.ts'
 import { capitalise } from '../kernel/text.ts'
@@ -13,8 +13,8 @@ import { capitalise } from '../kernel/text.ts'
 
 /** `26 novembre 2026 à 14 h 05`: the minute of something official. */
 export function officialMoment(instant: Temporal.Instant): string {
-  const minutes = String(parisOf(instant).minute).padStart(2, '0')
-  return `${frenchDay(parisOf(instant))} à ${parisOf(instant).hour}\u00a0h\u00a0${minutes}`
+  const { hour, minute } = parisOf(instant)
+  return `${formatDay(instant.epochMilliseconds)} à ${hour}\u00a0h\u00a0${String(minute).padStart(2, '0')}`
 }
 
 /** `14 h – 18 h`; to another day, the end says which, and the start too when it is told. */
@@ -99,11 +99,13 @@ export const momentText = (at: number, now: number): string =>
   `${relativeDay(dateAt(at), dateAt(now))}, ${clockText({ epochMilliseconds: at })}`
 
 /** `samedi 14 mars`. */
-export const shortDay = (day: Temporal.PlainDate): string =>
-  `${dayName(day.dayOfWeek as DayOfWeek)} ${frenchDayOfMonth(day)}`
+export const shortDay = (day: Temporal.PlainDate): string => formatWeekday(day.toString())
 
 /** `samedi 14 mars 2027`. */
 export const longDay = (day: Temporal.PlainDate): string => `${dayName(day.dayOfWeek as DayOfWeek)} ${frenchDay(day)}`
+
+const frenchDay = (day: Temporal.PlainDate): string => formatDay(day.toString())
+const frenchDayOfMonth = (day: Temporal.PlainDate): string => formatDayWithoutYear(day.toString())
 
 export function clockText(instant: Pick<Temporal.Instant, 'epochMilliseconds'>): string {
   const minutes = Math.floor((instant.epochMilliseconds + parisOffset(instant.epochMilliseconds)) / 60_000)

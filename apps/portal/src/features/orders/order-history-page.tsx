@@ -1,4 +1,4 @@
-import { formatCount, formatDay, formatEuros } from '@parvis/domain/kernel/french-format'
+import { formatCount, formatDay, formatEuros, formatMonth } from '@parvis/domain/kernel/french-format'
 import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -101,7 +101,7 @@ function TotalsTable({ totals, by }: TotalsTableProps) {
       <tbody>
         {totals.map(({ from, orders, cents }) => (
           <tr key={from}>
-            <th scope="row">{by === 'month' ? formatDay(from).replace(/^\S+\s/, '') : formatDay(from)}</th>
+            <th scope="row">{by === 'month' ? formatMonth(from) : formatDay(from)}</th>
             <td>{formatCount(orders)}</td>
             <td>{formatEuros(cents)}</td>
           </tr>

@@ -1,9 +1,8 @@
 import { accountMails } from '@parvis/domain/access/second-proof.fr'
 import { formatDay } from '@parvis/domain/kernel/french-format'
-import { parisDay, writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { retention } from '@parvis/domain/kernel/retention'
 import { refusal } from '@parvis/domain/refusals'
-import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import { audit } from '../../db/audit.queries.ts'
@@ -146,7 +145,6 @@ async function askDeletion(tx: Transaction, userId: number, actor: string): Prom
   const at = await scheduleErasure(tx, userId, retention.erasureDays)
   await followDeletion(tx, userId, true)
   await audit(tx, { actor, action: 'account.delete_asked', object: `user:${userId}` })
-  const day = parisDay(Temporal.Instant.fromEpochMilliseconds(at.getTime()))
-  await notifyAccount(tx, { userId, sentence: accountMails.deletionAsked(day) })
+  await notifyAccount(tx, { userId, sentence: accountMails.deletionAsked(at) })
   return at
 }

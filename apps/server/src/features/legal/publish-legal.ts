@@ -1,4 +1,4 @@
-import { frenchDay } from '@parvis/domain/kernel/french-date'
+import { formatDay } from '@parvis/domain/kernel/french-format'
 import { parisDay, startOfParisDay } from '@parvis/domain/kernel/paris-time'
 import { checkEffectiveDay, currentVersion, type LegalKind } from '@parvis/domain/legal/legal'
 import { termsLetter } from '@parvis/domain/notices/letter.fr'
@@ -61,7 +61,7 @@ export const notifyTerms: Job = {
   name: 'notify-terms',
   run: async ({ db, config }, payload) => {
     const { version, effectiveOn, after } = payload as { version: number; effectiveOn: string; after: number }
-    const letter = termsLetter(Temporal.PlainDate.from(effectiveOn), version, config.publicUrl)
+    const letter = termsLetter(effectiveOn, version, config.publicUrl)
     await transaction(db, async (tx) => {
       const owners = await listOwnersWithMail(tx, after, pageSize)
       for (const userId of owners) await enqueueMail(tx, { key: `terms-${version}-${userId}`, to: { userId }, letter })
@@ -73,7 +73,7 @@ export const notifyTerms: Job = {
 }
 
 async function ringOfTerms(tx: Transaction, version: number, effectiveOn: string): Promise<void> {
-  const sentence = noticeTexts.terms(frenchDay(Temporal.PlainDate.from(effectiveOn)))
+  const sentence = noticeTexts.terms(formatDay(effectiveOn))
   const fact = { sentence, path: `/conditions?version=${version}`, isMailed: true } as const
   for (const companyId of await listCompaniesTold(tx))
     await notifyOfFact(tx, { companyId, kind: 'terms', event: `terms-${version}-${companyId}`, fact })

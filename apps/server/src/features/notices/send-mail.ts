@@ -1,8 +1,6 @@
-import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { type Letter, type LetterFoot, writeLetter } from '@parvis/domain/notices/letter.fr'
 import { askedText } from '@parvis/domain/residents/letter.fr'
 import type { Config } from '../../config.ts'
-import { toInstant } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { GatewayFailure } from '../../gateways/gateway-failure.ts'
@@ -101,6 +99,6 @@ function residentFoot({ secretKey, residentUrl = '' }: Config, hash: Buffer, ask
   const resident = { publicUrl: residentUrl, from: 'Parvis' }
   if (!askedAt) return resident
   const url = ticketUrl({ secretKey, publicUrl: residentUrl }, 'unsubscribe', hash.toString('base64url'))
-  const why = askedText(parisDay(toInstant(askedAt)))
+  const why = askedText(askedAt)
   return { ...resident, why, unsubscribe: { label: 'Ne plus la recevoir', url } }
 }

@@ -1,4 +1,4 @@
-import { frenchDay } from '@parvis/domain/kernel/french-date'
+import { formatDay } from '@parvis/domain/kernel/french-format'
 import { parisOf } from '@parvis/domain/kernel/paris-time'
 import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import { planLabel } from '@parvis/domain/subscription/plans'
@@ -112,7 +112,7 @@ export async function endLapsedMemberships({ db }: Dependencies): Promise<void> 
 export async function notifyEndingPlans({ db }: Dependencies): Promise<void> {
   await eachAlone(await listEndingPlans(db), async ({ id, companyId, plan, endsAt }) => {
     const day = parisOf(Temporal.Instant.fromEpochMilliseconds(endsAt.getTime())).toPlainDate()
-    const fact = { sentence: noticeTexts.planEnds(planLabel(plan), frenchDay(day)), path: '/subscription' }
+    const fact = { sentence: noticeTexts.planEnds(planLabel(plan), formatDay(endsAt)), path: '/subscription' }
     await transaction(db, (tx) => notifyOfFact(tx, { companyId, kind: 'plan', event: `plan-ends-${id}-${day}`, fact }))
   })
 }

@@ -1,10 +1,9 @@
-import { frenchDay } from '@parvis/domain/kernel/french-date'
+import { formatDay } from '@parvis/domain/kernel/french-format'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import type { Role } from '@parvis/domain/kernel/roles'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { checkMembership, endNoticeDays, mayManage } from '@parvis/domain/team/team'
 import { teamTexts } from '@parvis/domain/team/team.refusals.fr'
-import { Temporal } from 'temporal-polyfill'
 import { audit } from '../../db/audit.queries.ts'
 import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -153,7 +152,7 @@ export const endingMembersTask: PeriodicTask = {
   run: async ({ db }) => {
     const ending = await listEndingMembers(db, endNoticeDays, endNoticeHour)
     await eachAlone(ending, async ({ companyId, id: userId, firstName, until }) => {
-      const sentence = teamTexts.ends(firstName, frenchDay(Temporal.PlainDate.from(until)))
+      const sentence = teamTexts.ends(firstName, formatDay(until))
       const event = `team-ends-${userId}-${until}`
       await transaction(db, (tx) =>
         notifyOfFact(tx, { companyId, kind: 'plan', event, fact: { sentence, path: '/equipe' } }),

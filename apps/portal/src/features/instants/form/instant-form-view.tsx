@@ -1,7 +1,6 @@
 import type { InstantSection } from '@parvis/domain/instants/instant-form'
 import { type InstantKind, instantKind } from '@parvis/domain/instants/kind'
-import { frenchDateTime } from '@parvis/domain/kernel/french-date'
-import { followersText } from '@parvis/domain/kernel/french-format'
+import { followersText, formatDayTime } from '@parvis/domain/kernel/french-format'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import { unlimited } from '@parvis/domain/subscription/plans'
 import { type ReactNode, Suspense } from 'react'
@@ -212,7 +211,7 @@ function PublishLater({ form: { values, change, company } }: { form: InstantForm
         value={values.publishAt ?? ''}
         onChange={(publishAt) => change({ publishAt })}
       />
-      {at ? <p role="status">Programmé pour le {frenchDateTime(at)}</p> : null}
+      {at ? <p role="status">Programmé pour le {formatDayTime(at.epochMilliseconds)}</p> : null}
       {company.subscription.allowedNotificationPerInstant === unlimited ? (
         <CheckboxField
           name="notifyAtPublication"

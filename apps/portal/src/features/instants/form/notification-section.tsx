@@ -1,5 +1,5 @@
 import { notificationInput } from '@parvis/domain/instants/notification'
-import { shortDateTime } from '@parvis/domain/kernel/french-date'
+import { formatShortDayTime } from '@parvis/domain/kernel/french-format'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import { IconBellCheck, IconBellOff, IconHourglass } from '@tabler/icons-react'
 import { PageLink } from '../../../lib/router.tsx'
@@ -17,7 +17,7 @@ export function NotificationSection({ form }: { form: InstantForm }) {
     return (
       <p className="row-center" data-notification="sent">
         <IconBellCheck aria-hidden="true" /> Notification déjà envoyée
-        {sent ? ` le ${shortDateTime(sent.at)}` : ''}.
+        {sent ? ` le ${formatShortDayTime(sent.at.epochMilliseconds)}` : ''}.
       </p>
     )
   }
@@ -35,7 +35,7 @@ export function NotificationSection({ form }: { form: InstantForm }) {
       <p className="note">Vos abonnés reçoivent une notification sur leur téléphone.</p>
       {pendingDate !== '' && values.notificationDate === pendingDate && date ? (
         <p className="row-center">
-          <IconBellCheck aria-hidden="true" /> Notification prévue le {shortDateTime(date)}
+          <IconBellCheck aria-hidden="true" /> Notification prévue le {formatShortDayTime(date.epochMilliseconds)}
         </p>
       ) : null}
       <CheckboxField

@@ -1,5 +1,4 @@
-import { shortDateTime } from '@parvis/domain/kernel/french-date'
-import { counted, formatCount, formatDayTime } from '@parvis/domain/kernel/french-format'
+import { counted, formatCount, formatDayTime, formatShortDayTime } from '@parvis/domain/kernel/french-format'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import { toldText } from '@parvis/domain/residents/followers.fr'
 import { useQuery } from '@tanstack/react-query'
@@ -32,7 +31,7 @@ function notifiedTexts(instant: ServerInstant, devices: number): string[] {
   const isSent = instant.notificationSent
   const date = readDateTime((isSent ? instant.lastNotificationDate : instant.notificationDate) ?? '')
   if (!date) return []
-  const when = `Notification ${isSent ? 'envoyée' : 'prévue'} le ${shortDateTime(date)}`
+  const when = `Notification ${isSent ? 'envoyée' : 'prévue'} le ${formatShortDayTime(date.epochMilliseconds)}`
   return isSent && devices > 0 ? [when, `Reçue sur ${counted(devices, 'appareil')}`] : [when]
 }
 

@@ -2,7 +2,7 @@ import { standingText } from '@parvis/domain/bookings/booking-texts.fr'
 import { hasWeek } from '@parvis/domain/hours/day-hours'
 import { hoursOfDay } from '@parvis/domain/hours/opening.fr'
 import { agendaBetween } from '@parvis/domain/instants/occurrences'
-import { frenchDay } from '@parvis/domain/kernel/french-date'
+import { formatDay } from '@parvis/domain/kernel/french-format'
 import { dayNumberOf, parisDayNumber, startOfDay } from '@parvis/domain/kernel/paris-days'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { capitalise } from '@parvis/domain/kernel/text'
@@ -123,7 +123,7 @@ function sheet(
         subheading: `Du ${longDay(today)} au ${longDay(today.add({ days: 6 }))}`,
         qr: qrSource(address),
         address,
-        printedOn: frenchDay(today),
+        printedOn: formatDay(today.toString()),
         days: daysShown,
         contact,
       },

@@ -1,7 +1,7 @@
 import { bookableDates, isOff } from '@parvis/domain/bookings/booking'
 import { seatsOpenText } from '@parvis/domain/bookings/booking-texts.fr'
 import { closingOf, leftBeside, leftText, type SeatPlan, type Seats, seatsOf } from '@parvis/domain/bookings/seats'
-import { frenchDayOfMonth } from '@parvis/domain/kernel/french-date'
+import { formatDayWithoutYear } from '@parvis/domain/kernel/french-format'
 import { dateAt } from '@parvis/domain/kernel/paris-days'
 import { capitalise } from '@parvis/domain/kernel/text'
 import type { BookingForm } from '@parvis/domain/site/shown'
@@ -36,7 +36,7 @@ export function bookingForm(instant: SiteInstant, now: Temporal.Instant, href: s
 
 /** `Sam. 14 mars, 14 h 30`: in the width of a phone; its end is said above. */
 const choiceText = (at: number): string =>
-  `${capitalise(shortDay(dateAt(at)).slice(0, 3))}. ${frenchDayOfMonth(dateAt(at))}, ${clockText({ epochMilliseconds: at })}`
+  `${capitalise(shortDay(dateAt(at)).slice(0, 3))}. ${formatDayWithoutYear(at)}, ${clockText({ epochMilliseconds: at })}`
 
 /** Those that stand, by what their owner wrote: one that is full stays open to its list. */
 function seatedDates({ items, context }: SiteInstant, plan: SeatPlan, now: Temporal.Instant) {

@@ -1,6 +1,5 @@
 import { actKinds } from '@parvis/domain/acts/act'
-import { frenchDay } from '@parvis/domain/kernel/french-date'
-import { dayNumberOf, plainDateOf } from '@parvis/domain/kernel/paris-days'
+import { formatDay } from '@parvis/domain/kernel/french-format'
 import type { TextContent } from '@parvis/domain/site/page'
 import type { Link, TextSection } from '@parvis/domain/site/shown'
 import { officialMoment } from '@parvis/domain/site/when.fr'
@@ -190,7 +189,7 @@ export const actsTag = (town: Town): string => `town:${town.code}`
 export const actsOf = ({ slug }: Town): Link => ({ href: `/${slug}/actes`, name: 'Actes' })
 
 /** `12 mars 2026` of an act's date. */
-export const dayOfAct = ({ actDate }: StoredAct): string => frenchDay(plainDateOf(dayNumberOf(actDate)))
+export const dayOfAct = ({ actDate }: StoredAct): string => formatDay(actDate)
 
 export const titleOfAct = ({ title, withdrawnAt }: StoredAct): string => (withdrawnAt ? 'Acte retiré' : title)
 

@@ -1,11 +1,9 @@
 import { type ActKind, actKindNames, actKinds } from '@parvis/domain/acts/act'
-import { frenchDay } from '@parvis/domain/kernel/french-date'
-import { parisDay } from '@parvis/domain/kernel/paris-time'
+import { formatDay } from '@parvis/domain/kernel/french-format'
 import { wordsIn } from '@parvis/domain/kernel/text'
 import type { ActsContent } from '@parvis/domain/site/duties-page'
 import type { ListLine } from '@parvis/domain/site/shown'
 import { ofTown } from '@parvis/domain/towns/slug'
-import { toInstant } from '../../../db/clock.ts'
 import { findPublicKey } from '../../../db/signing-keys.queries.ts'
 import { actPath, listActYears, listRegister, type StoredAct, searchActs } from '../../acts/index.ts'
 import type { Town } from '../../towns/index.ts'
@@ -96,7 +94,7 @@ const emptySentence = (town: Town, query: string): string =>
 function actLine(act: StoredAct): ListLine {
   const { kind, number, postedAt, bytes, supersededBy, withdrawnAt } = act
   const word = withdrawnAt ? 'Retiré' : supersededBy === null ? undefined : 'Remplacé'
-  const dates = [`du ${dayOfAct(act)}`, `en ligne le ${frenchDay(parisDay(toInstant(postedAt)))}`]
+  const dates = [`du ${dayOfAct(act)}`, `en ligne le ${formatDay(postedAt)}`]
   return {
     href: actPath(act),
     name: titleOfAct(act),

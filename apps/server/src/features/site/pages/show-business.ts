@@ -1,8 +1,7 @@
 import { categoryLabel, schemaTypeOf } from '@parvis/domain/company/categories'
 import { photoAlt } from '@parvis/domain/company/photos'
 import { openingHoursSpecification } from '@parvis/domain/hours/published'
-import { frenchDay } from '@parvis/domain/kernel/french-date'
-import { parisDay } from '@parvis/domain/kernel/paris-time'
+import { formatDay } from '@parvis/domain/kernel/french-format'
 import { formatPhone } from '@parvis/domain/kernel/phone'
 import { shorten } from '@parvis/domain/kernel/text'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
@@ -12,7 +11,6 @@ import { limitsOf } from '@parvis/domain/subscription/plans'
 import { atTown } from '@parvis/domain/towns/slug'
 import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../../config.ts'
-import { toInstant } from '../../../db/clock.ts'
 import { townOfCode } from '../../towns/index.ts'
 import { businessPath, canonicalOf, hrefOf, residentHome, type SiteBase, townPath } from '../addresses.ts'
 import type { SiteBusiness } from '../businesses.queries.ts'
@@ -75,7 +73,7 @@ export function showBusiness(
       clickAndCollect: clickAndCollectOf(pictures, business),
       contact: contactOf(business),
       ways: waysOf(config, businessPath(business)),
-      changedOn: frenchDay(parisDay(toInstant(business.updatedAt))),
+      changedOn: formatDay(business.updatedAt),
       address,
     },
   }

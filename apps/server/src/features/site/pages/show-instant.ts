@@ -1,7 +1,7 @@
 import { runBetween } from '@parvis/domain/agenda/grouping'
 import { categoryLabel } from '@parvis/domain/company/categories'
 import { comingDates, nextOccurrence } from '@parvis/domain/instants/occurrences'
-import { frenchDayOfMonth } from '@parvis/domain/kernel/french-date'
+import { formatDayWithoutYear } from '@parvis/domain/kernel/french-format'
 import { parisDay, writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { capitalise } from '@parvis/domain/kernel/text'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
@@ -9,7 +9,6 @@ import type { InstantContent } from '@parvis/domain/site/page'
 import { dateText, hoursText, longDay, relativeDay, scheduleText, shortDay } from '@parvis/domain/site/when.fr'
 import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../../config.ts'
-import { toInstant } from '../../../db/clock.ts'
 import { businessPath, canonicalOf, hrefOf, instantPath, residentHome, type SiteBase } from '../addresses.ts'
 import type { SiteBusiness } from '../businesses.queries.ts'
 import { utcStamp } from '../feeds/ical-text.ts'
@@ -104,7 +103,7 @@ function wordsOf({ next, context, stateAt }: SiteInstant, now: Temporal.Instant)
   if (!next) return [{ word: 'Terminé' }]
   const { word, message } = isPlanned(next) ? {} : stateShown(next)
   if (word) {
-    const day = context.whole && stateAt ? `Annoncé le ${frenchDayOfMonth(parisDay(toInstant(stateAt)))}.` : ''
+    const day = context.whole && stateAt ? `Annoncé le ${formatDayWithoutYear(stateAt)}.` : ''
     return [{ word, ...((message || day) && { message: [message, day].filter(Boolean).join(' ') }) }]
   }
   const isPreview = next.start <= now.epochMilliseconds && now.epochMilliseconds < next.originalStart
