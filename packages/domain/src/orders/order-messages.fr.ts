@@ -30,7 +30,7 @@ export function revokedOrderText(reason: string, content: string): string {
 
 /** The push about an order whose business has left Parvis. */
 export const lostOrderText = (pickup: Temporal.Instant): string =>
-  `Annulée\u00a0: votre commande pour le ${frenchDateTime(pickup)}. Le commerce a quitté Parvis.`
+  `Annulée\u00a0: votre commande pour le ${formatDayTime(pickup.epochMilliseconds)}. Le commerce a quitté Parvis.`
 
 /** In its place, for whoever hides what notices say. */
 export const hiddenOrderText = 'Une nouvelle de votre commande'
