@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { cellOf, type Database, rowsOf, run } from '../apps/server/src/db/database.ts'
+import { cellOf, type Db, rowsOf, run } from '../apps/server/src/db/database.ts'
 import { migrateToLatest } from '../apps/server/src/db/migrate.ts'
 import { runQuery } from '../apps/server/src/db/postgres/database.ts'
 import { sql } from '../apps/server/src/db/sql.ts'
@@ -121,7 +121,7 @@ type Restore = { into: string; until?: string; repository?: string }
 async function visit<T>(
   site: BackupSite,
   { into, until: instant, repository = 'repo' }: Restore,
-  ask: (db: Database, url: string) => Promise<T>,
+  ask: (db: Db, url: string) => Promise<T>,
 ): Promise<T> {
   const target = instant
     ? ['--type=time', `--target=${instant.replace('T', ' ').replace('Z', '+00')}`, '--target-action=promote']
@@ -172,7 +172,7 @@ async function restoreWithHole(site: BackupSite, { after }: Lived): Promise<Cont
   return planted('a file missing from the archive', [judgeSame('to the end', after, found)])
 }
 
-async function readState(db: Database): Promise<State> {
+async function readState(db: Db): Promise<State> {
   const [rows, trail] = [await countEverything(db), await digestAuditTrail(db)]
   return { rows, trail, instant: new Date().toISOString() }
 }
@@ -183,7 +183,7 @@ function judgeSame(what: string, { rows, trail }: State, found: State): Check {
   return holds(`${what}, what differs: ${differing.join(', ') || 'nothing'}`, differing.length === 0)
 }
 
-async function judgeArchiving(db: Database): Promise<Check> {
+async function judgeArchiving(db: Db): Promise<Check> {
   const [mode, seconds] = [await readSetting(db, 'archive_mode'), await readSetting(db, 'archive_timeout')]
   const isSoon = /^[1-5]min$/.test(seconds)
   return holds(`the journal leaves the machine: ${mode}, at least every ${seconds}`, mode === 'on' && isSoon)

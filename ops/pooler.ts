@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createDatabase, type Database, rowsOf, run } from '../apps/server/src/db/database.ts'
+import { createDatabase, type Db, rowsOf, run } from '../apps/server/src/db/database.ts'
 import { freePort } from '../apps/server/src/db/embedded/free-port.ts'
 import { postgresAccount } from '../apps/server/src/db/embedded/postgres-binaries.ts'
 import { ownerRole, servingRole } from '../apps/server/src/db/embedded/running-postgres.ts'
@@ -125,10 +125,10 @@ async function readThrough(url: string): Promise<string> {
 type Played = { acknowledged: number; checks: Check[] }
 type Play = {
   testbed: Testbed
-  db: Database
+  db: Db
   label: string
   env: Record<string, string>
-  more: ((db: Database, base: string, owner: Person, thread: Thread) => Promise<Check[]>) | undefined
+  more: ((db: Db, base: string, owner: Person, thread: Thread) => Promise<Check[]>) | undefined
 }
 
 /** Two processes, five seconds of writing to both; each resident listens on the second one, which has the jobs. */
@@ -156,7 +156,7 @@ async function playThrough({ testbed, db, label, env, more }: Play): Promise<Pla
   return { acknowledged: acknowledged.size, checks }
 }
 
-async function pushOnce(db: Database, base: string, owner: Person, thread: Thread): Promise<Check[]> {
+async function pushOnce(db: Db, base: string, owner: Person, thread: Thread): Promise<Check[]> {
   const text = `Prêt ${thread.discussionId}`
   await insertDevice(db, thread.userId, { token: text, platform: 'android' })
   await sendText(base, { ...thread, token: owner.token }, text, thread.companyId)

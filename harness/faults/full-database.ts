@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Database } from '../../apps/server/src/db/database.ts'
+import type { Db } from '../../apps/server/src/db/database.ts'
 import { runQuery } from '../../apps/server/src/db/postgres/database.ts'
 import { sql } from '../../apps/server/src/db/sql.ts'
 import { tryCall } from '../bench/parts/http-client.ts'
@@ -30,7 +30,7 @@ export const fullDatabase: Fault = {
   },
 }
 
-type Stage = { disk: SmallDisk; server: ServerProcess; db: Database; seconds: number }
+type Stage = { disk: SmallDisk; server: ServerProcess; db: Db; seconds: number }
 type Place = { owner: Person; companyId: string; threads: readonly Thread[] }
 
 async function fillAndHeal(stage: Stage) {
@@ -88,7 +88,7 @@ async function withoutRoom(
 const beginWalFile = sql`select pg_logical_emit_message(true, 'faults', 'x'), pg_switch_wal()`
 
 /** A new journal file for each, until there is no room for one: PostgreSQL then panics and stops. */
-async function exhaustJournal(db: Database, seconds: number): Promise<void> {
+async function exhaustJournal(db: Db, seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1_000
   while (performance.now() < end) await runQuery(db, beginWalFile).catch(() => pause(200))
 }

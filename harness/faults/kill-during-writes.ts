@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Database, run } from '../../apps/server/src/db/database.ts'
+import { type Db, run } from '../../apps/server/src/db/database.ts'
 import { servingRole } from '../../apps/server/src/db/embedded/running-postgres.ts'
 import { sql } from '../../apps/server/src/db/sql.ts'
 import { openAsSuperuser, type ServerProcess, startServerProcess } from '../bench/parts/testbed.ts'
@@ -93,7 +93,7 @@ export const killDatabase: Fault = {
   },
 }
 
-type Stage = { folder: string; db: Database; server: ServerProcess; threads: readonly Thread[] }
+type Stage = { folder: string; db: Db; server: ServerProcess; threads: readonly Thread[] }
 
 /** The same kill on a PostgreSQL that acknowledges commits up to 10 s before the disk has the data. */
 async function acknowledgeLate({ folder, db, server, threads }: Stage): Promise<Control> {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Database } from '../../apps/server/src/db/database.ts'
+import type { Db } from '../../apps/server/src/db/database.ts'
 import { tryCall } from '../bench/parts/http-client.ts'
 import { childrenOf } from '../bench/parts/process-numbers.ts'
 import { insertThreads, type Thread } from '../sql/seed.ts'
@@ -9,7 +9,7 @@ import { send } from './kill-postgres.ts'
 import { keepAsking, until } from './until.ts'
 import { judgeRetried, judgeWritten, onceMore, startWriters } from './writers.ts'
 
-type Load = { db: Database; base: string; threads: readonly Thread[]; label: string }
+type Load = { db: Db; base: string; threads: readonly Thread[]; label: string }
 
 /** The load goes on for so long after the last restart: a process that just started answers no 503 either. */
 const afterMilliseconds = 20_000

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Database } from '../../apps/server/src/db/database.ts'
+import type { Db } from '../../apps/server/src/db/database.ts'
 import { tryCall } from '../bench/parts/http-client.ts'
 import { countTexts, type Thread } from '../sql/seed.ts'
 import { startDefectiveProxy } from './defective-proxy.ts'
@@ -105,7 +105,7 @@ export function judgeRetried({ failures }: Pick<Writers, 'failures'>): Check {
 
 /** Acknowledged messages that are not stored, and messages stored more than once. */
 export async function judgeWritten(
-  db: Database,
+  db: Db,
   label: string,
   { acknowledged }: Pick<Writers, 'acknowledged'>,
 ): Promise<Check[]> {
@@ -118,7 +118,7 @@ export async function judgeWritten(
   ]
 }
 
-type Stage = { db: Database; threads: readonly Thread[]; label: string; base: () => string }
+type Stage = { db: Db; threads: readonly Thread[]; label: string; base: () => string }
 
 /** Control: the same against a planted server that acknowledges before it writes, during `blow`. */
 export async function acknowledgeFirst(stage: Stage, blow: () => Promise<void>): Promise<Control> {

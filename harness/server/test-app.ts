@@ -4,7 +4,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterEach, beforeAll, beforeEach } from 'vitest'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { type Config, readConfig } from '../../apps/server/src/config.ts'
-import { createDatabase, type Database } from '../../apps/server/src/db/database.ts'
+import { createDatabase, type Db } from '../../apps/server/src/db/database.ts'
 import { LiveHub } from '../../apps/server/src/db/live-hub.ts'
 import { NoticeSender } from '../../apps/server/src/db/notice-sender.ts'
 import type { Dependencies } from '../../apps/server/src/dependencies.ts'
@@ -60,8 +60,8 @@ async function start(owned: AsyncDisposableStack, { environment, clock }: Starti
     ...environment,
   })
   const notices = new NoticeSender(database.url)
-  const db: Database = owned.use(createDatabase({ url: database.url, size: 12, shared: 2, isServing: true, notices }))
-  const ownerDb: Database = owned.use(createDatabase({ url: database.ownerUrl, size: 2 }))
+  const db: Db = owned.use(createDatabase({ url: database.url, size: 12, shared: 2, isServing: true, notices }))
+  const ownerDb: Db = owned.use(createDatabase({ url: database.ownerUrl, size: 2 }))
   const log = { info: () => undefined, warn: () => undefined }
   const development = config.production ? undefined : createDevelopment(db, { config, log })
   const gateways = createGateways(config.gateways, {

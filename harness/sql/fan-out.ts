@@ -1,4 +1,4 @@
-import { type Database, rowsOf, run } from '../../apps/server/src/db/database.ts'
+import { type Db, rowsOf, run } from '../../apps/server/src/db/database.ts'
 import { sql } from '../../apps/server/src/db/sql.ts'
 import { countRows } from './control.ts'
 
@@ -7,7 +7,7 @@ export type CalmGroup = 'rung' | 'summed' | 'silent'
 export type CalmNumbers = Record<'devices' | 'pushes' | 'told' | 'repeated' | 'max' | 'marked', number>
 
 /** Per group: pushes sent, devices told twice of the same thing, and marks without an outcome. */
-export async function readCalm(db: Database, companyId: string): Promise<Record<CalmGroup, CalmNumbers>> {
+export async function readCalm(db: Db, companyId: string): Promise<Record<CalmGroup, CalmNumbers>> {
   const rows = await rowsOf<CalmNumbers & { group: CalmGroup }>(db)`
     with told as (
       select devices.id,
@@ -30,7 +30,7 @@ export async function readCalm(db: Database, companyId: string): Promise<Record<
 }
 
 /** What left for the devices of those who follow the company of that campaign. */
-export async function readFanOut(db: Database, key: string): Promise<{ pushes: number; devices: number }> {
+export async function readFanOut(db: Db, key: string): Promise<{ pushes: number; devices: number }> {
   const rows = await rowsOf<{ pushes: number; devices: number }>(db)`
     select count(*)::int as pushes, count(distinct outbox.recipient)::int as devices
     from push_campaigns campaign join follows on follows.company_id = campaign.company_id
@@ -43,7 +43,7 @@ export async function readFanOut(db: Database, key: string): Promise<{ pushes: n
 export type Books = { taken: number; sent: number; marked: number; paged: boolean }
 
 /** What a campaign's own books say, without counting what left: cheap enough to be asked again and again while it goes on. */
-export async function readBooks(db: Database, key: string): Promise<Books> {
+export async function readBooks(db: Db, key: string): Promise<Books> {
   const rows = await rowsOf<Books>(db)`
     select count(push_deliveries.state)::int as taken, count(*) filter (where push_deliveries.state = 'sent')::int as sent,
       count(*) filter (where push_deliveries.state = 'marked')::int as marked, campaign.paged_at is not null as paged
@@ -52,11 +52,11 @@ export async function readBooks(db: Database, key: string): Promise<Books> {
   return rows[0] ?? { taken: 0, sent: 0, marked: 0, paged: false }
 }
 
-export const isPaged = async (db: Database, key: string): Promise<boolean> =>
+export const isPaged = async (db: Db, key: string): Promise<boolean> =>
   (await countRows(db, sql`push_campaigns where key = ${key} and paged_at is not null`)) > 0
 
 /** Milliseconds from the acceptance of a campaign until that many devices, and all, were sent their push, by the clock of PostgreSQL. */
-export async function readPace(db: Database, key: string, first: number): Promise<{ first: number; all: number }> {
+export async function readPace(db: Db, key: string, first: number): Promise<{ first: number; all: number }> {
   const rows = await rowsOf<{ first: number; all: number }>(db)`
     with told as (
       select extract(epoch from min(outbox.sent_at) - campaign.accepted_at)::float8 * 1000 as after
@@ -72,7 +72,7 @@ export async function readPace(db: Database, key: string, first: number): Promis
 }
 
 /** The campaign of the company's last broadcast. */
-export async function findCampaign(db: Database, companyId: string): Promise<{ key: string; receivers: number }> {
+export async function findCampaign(db: Db, companyId: string): Promise<{ key: string; receivers: number }> {
   const rows = await rowsOf<{ key: string; receivers: number }>(db)`
     select push_campaigns.key, broadcasts.receivers_count as receivers from push_campaigns
     join broadcasts on push_campaigns.key = 'broadcast-' || broadcasts.id
@@ -81,10 +81,10 @@ export async function findCampaign(db: Database, companyId: string): Promise<{ k
 }
 
 /** Notices that wait for their time. */
-export const countHeld = (db: Database) => countRows(db, sql`deferred_notices where deferred_notices.sent_at is null`)
+export const countHeld = (db: Db) => countRows(db, sql`deferred_notices where deferred_notices.sent_at is null`)
 
 /** Planted defect: sends these residents their summaries before claiming them, as a worker that then died. */
-export async function forgetClaims(db: Database, max: number): Promise<void> {
+export async function forgetClaims(db: Db, max: number): Promise<void> {
   await run(db)`
     with again as (
       select distinct deferred_notices.user_id from deferred_notices where deferred_notices.sent_at is not null limit ${max}
@@ -96,7 +96,7 @@ export async function forgetClaims(db: Database, max: number): Promise<void> {
 }
 
 /** Planted defect: forgets the marks of this many devices, which will be taken again. */
-export async function forgetMarks(db: Database, key: string, max: number): Promise<void> {
+export async function forgetMarks(db: Db, key: string, max: number): Promise<void> {
   await run(db)`
     with campaign as (
       update push_campaigns set after_user_id = 0, after_device_id = 0, paged_at = null
@@ -115,7 +115,7 @@ export async function forgetMarks(db: Database, key: string, max: number): Promi
 }
 
 /** Planted defect: loses one push without a trace in the database. */
-export async function losePush(db: Database, key: string): Promise<void> {
+export async function losePush(db: Db, key: string): Promise<void> {
   await run(db)`
     delete from outbox where outbox.kind = 'push' and outbox.recipient = (
       select max(outbox.recipient) from outbox join devices on devices.token = outbox.recipient

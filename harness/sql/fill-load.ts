@@ -1,4 +1,4 @@
-import { type Database, rowsOf, run } from '../../apps/server/src/db/database.ts'
+import { type Db, rowsOf, run } from '../../apps/server/src/db/database.ts'
 import { fillTown } from './fill-town.ts'
 import { fillConversations, fillInstants, insertDiscussions, insertPeople, type Person } from './seed.ts'
 
@@ -11,7 +11,7 @@ const conversationsOfEach = 10
 const messagesOfEach = 100
 
 /** Of each company 100 instants, 10 conversations, 1,000 messages and 40 orders; what belongs to one company lies on many pages. */
-export async function fillLoad(db: Database, companies: number) {
+export async function fillLoad(db: Db, companies: number) {
   await fillTown(db, { ...town, businesses: companies, publications: 0 })
   const owners = await insertPeople(db, companies)
   const owned = await rowsOf<{ id: string; userId: number }>(db)`
@@ -51,7 +51,7 @@ export async function fillLoad(db: Database, companies: number) {
   }
 }
 
-async function insertOrders(db: Database, talks: readonly string[]) {
+async function insertOrders(db: Db, talks: readonly string[]) {
   return await rowsOf<{ order: number; discussionId: string }>(db)`
     insert into orders (id, company_id, discussion_id, pickup_at, content)
     select 7000000000000000 + row_number() over (), company_id, id, '2999-01-01T10:00:00+01:00', 'Deux baguettes'

@@ -1,11 +1,11 @@
-import { type Database, run } from '../../apps/server/src/db/database.ts'
+import { type Db, run } from '../../apps/server/src/db/database.ts'
 
 /**
  * Fills a town of one zip, in a few statements: so many verified businesses with an address, a text and opening hours, and so many
  * publications of theirs, half on a day of this year, half every Monday.
  */
 export async function fillTown(
-  db: Database,
+  db: Db,
   { town, zip, city, businesses, publications }: Town & { businesses: number; publications: number },
 ): Promise<void> {
   await run(db)`
@@ -41,7 +41,7 @@ export async function fillTown(
 type Town = { town: string; zip: string; city: string }
 
 /** One business as full as it may be: 300 instants of 60 dates, and 20 of 20 weekly lines, each with the longest text. */
-export async function fillBusiness(db: Database, companyId: string, { zip, city }: Omit<Town, 'town'>): Promise<void> {
+export async function fillBusiness(db: Db, companyId: string, { zip, city }: Omit<Town, 'town'>): Promise<void> {
   await run(db)`
     with added as (
       insert into instants (company_id, title, short_description, long_description, category_id, kind, schedule_kind, is_draft,

@@ -1,8 +1,8 @@
-import type { Database } from '../../apps/server/src/db/database.ts'
+import type { Db } from '../../apps/server/src/db/database.ts'
 import { Transaction } from '../../apps/server/src/db/postgres/database.ts'
 
 /** A transaction that stays open beside what a test does, with the locks that it takes, until it is committed or disposed of. */
-export async function openTransaction(db: Database) {
+export async function openTransaction(db: Db) {
   const connection = await db.pool.borrow()
   connection.begin()
   const end = async (how: 'commit' | 'rollback') => await connection[how]().finally(() => connection.release())

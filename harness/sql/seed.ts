@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { columnOf, type Database, type Db, numberOf, rowsOf, run } from '../../apps/server/src/db/database.ts'
+import { columnOf, type Db, numberOf, rowsOf, run } from '../../apps/server/src/db/database.ts'
 import { insertCompany } from './people.ts'
 
 export type Person = { userId: number; token: string }
 export type Thread = Person & { discussionId: string; companyId: string }
 
 /** People with a session each: the token goes in `Authorization`. */
-export async function insertPeople(db: Database, count: number): Promise<Person[]> {
+export async function insertPeople(db: Db, count: number): Promise<Person[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   const hashes = tokens.map((token) => createHash('sha256').update(token).digest())
   const rows = await rowsOf<{ id: number }>(db)`
@@ -24,7 +24,7 @@ export async function insertPeople(db: Database, count: number): Promise<Person[
 }
 
 /** One association, which no plan limits, and as many conversations with it as residents asked for; `thread`: the first. */
-export async function insertThreads(db: Database, count: number) {
+export async function insertThreads(db: Db, count: number) {
   const [owner, ...residents] = (await insertPeople(db, count + 1)) as [Person, ...Person[]]
   const association = { type: 'association', membership: 'freemium', name: 'Les Amis du Livre' } as const
   const companyId = await insertCompany(db, owner.userId, { ...association, category: 'culture', zipCode: '92110' })
@@ -33,7 +33,7 @@ export async function insertThreads(db: Database, count: number) {
 }
 
 /** A conversation of each resident with one of these companies, in turn. */
-export async function insertDiscussions(db: Database, companies: readonly string[], residents: readonly Person[]) {
+export async function insertDiscussions(db: Db, companies: readonly string[], residents: readonly Person[]) {
   const companyIds = residents.map((_, n) => companies[n % companies.length])
   const rows = await rowsOf<{ discussionId: string; companyId: string; residentId: number }>(db)`
     insert into discussions (company_id, resident_id)
@@ -45,7 +45,7 @@ export async function insertDiscussions(db: Database, companies: readonly string
 
 /** The only device of that person. */
 export async function insertDevice(
-  db: Database,
+  db: Db,
   userId: number,
   { token, platform }: { token: string; platform: 'android' | 'web' },
 ): Promise<void> {
@@ -54,7 +54,7 @@ export async function insertDevice(
 }
 
 /** How often each message whose text begins so is stored. */
-export async function countTexts(db: Database, prefix: string): Promise<Map<string, number>> {
+export async function countTexts(db: Db, prefix: string): Promise<Map<string, number>> {
   const rows = await rowsOf<{ text: string; copies: number }>(db)`
     select messages.text, count(*)::int as copies from messages
     where starts_with(messages.text, ${prefix}) group by messages.text`
@@ -62,14 +62,14 @@ export async function countTexts(db: Database, prefix: string): Promise<Map<stri
 }
 
 /** Everyone follows the company, without a device. */
-export async function followAll(db: Database, companyId: string, people: readonly Person[]): Promise<void> {
+export async function followAll(db: Db, companyId: string, people: readonly Person[]): Promise<void> {
   const ids = people.map(({ userId }) => userId)
   await run(db)`insert into follows (user_id, company_id) select unnest(${ids}::bigint[]), ${companyId}`
 }
 
 /** Files named by messages beside the former ones, and files recorded that nothing names yet. */
 export async function readFiles(
-  db: Database,
+  db: Db,
   former: readonly string[] = [],
 ): Promise<{ named: string[]; unnamed: string[] }> {
   const rows = await rowsOf<{ name: string; isNamed: boolean }>(db)`
@@ -80,7 +80,7 @@ export async function readFiles(
 }
 
 /** So many instants of each company, shown every Monday, those of one company apart from each other; answers one of them. */
-export async function fillInstants(db: Database, companyIds: readonly string[], count: number): Promise<number> {
+export async function fillInstants(db: Db, companyIds: readonly string[], count: number): Promise<number> {
   return await numberOf(db)`
     with added as (
       insert into instants (company_id, title, short_description, long_description, category_id, kind, is_draft,
@@ -96,11 +96,7 @@ export async function fillInstants(db: Database, companyIds: readonly string[], 
 }
 
 /** So many messages of each conversation, already read, those of one apart from each other; answers the last one's id of each. */
-export async function fillConversations(
-  db: Database,
-  ids: readonly string[],
-  count: number,
-): Promise<Map<string, number>> {
+export async function fillConversations(db: Db, ids: readonly string[], count: number): Promise<Map<string, number>> {
   const rows = await rowsOf<{ id: string; last: number }>(db)`
     with added as (
       insert into messages (discussion_id, from_company, text)

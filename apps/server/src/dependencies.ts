@@ -1,7 +1,7 @@
 import type { Contract } from '@parvis/domain/kernel/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import type { Database } from './db/database.ts'
+import type { Db } from './db/database.ts'
 import type { LiveHub } from './db/live-hub.ts'
 import type { Gateways } from './gateways/gateways.ts'
 
@@ -16,7 +16,7 @@ export type Development = {
 /** Everything that `buildApp` depends on. */
 export type Dependencies = {
   config: Config
-  db: Database
+  db: Db
   gateways: Gateways
   live: LiveHub
   /** Absent in production. */

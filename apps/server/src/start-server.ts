@@ -5,7 +5,7 @@ import { buildApp } from './app.ts'
 import { collectOnceIdle } from './collect-once-idle.ts'
 import type { Config } from './config.ts'
 import { forgetMovedClock } from './db/clock.ts'
-import { createDatabase, type Database } from './db/database.ts'
+import { createDatabase, type Db } from './db/database.ts'
 import { LiveHub } from './db/live-hub.ts'
 import { NoticeSender } from './db/notice-sender.ts'
 import { readVapidKeys } from './db/signing-keys.queries.ts'
@@ -28,7 +28,7 @@ import { jobs, periodicTasks } from './work.ts'
 export type RunningServer = { stop(): Promise<void>; restart?(): Promise<void> }
 
 type CreateDevelopment = (
-  db: Database,
+  db: Db,
   own: { config: Config; log: FastifyBaseLogger },
 ) => Development & { substitutes: Substitutes }
 
@@ -74,7 +74,7 @@ function openServing(
   { databaseUrl, directDatabaseUrl, poolSize: size }: Config,
   url: string,
   notices: NoticeSender,
-): Database {
+): Db {
   const isPooled = directDatabaseUrl !== undefined
   // A pooler in transaction mode lends its connections statement by statement by itself.
   const shared = Math.min(sharedConnections, Math.floor(size / 4))

@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { createDatabase, type Database } from '../../../apps/server/src/db/database.ts'
+import { createDatabase, type Db } from '../../../apps/server/src/db/database.ts'
 import { freePort } from '../../../apps/server/src/db/embedded/free-port.ts'
 import { readSecrets } from '../../../apps/server/src/db/embedded/postgres-files.ts'
 import { readRunningPostgres } from '../../../apps/server/src/db/embedded/running-postgres.ts'
@@ -68,7 +68,7 @@ export async function openTestbed(kind: 'development' | 'production' = 'developm
 }
 
 /** A superuser's address of the embedded PostgreSQL that runs on that data folder. */
-export function openAsSuperuser(folder: string): Database {
+export function openAsSuperuser(folder: string): Db {
   return createDatabase({ url: asSuperuser(readRunningPostgres(folder)?.url ?? '', folder), size: 2 })
 }
 

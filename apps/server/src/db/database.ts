@@ -1,10 +1,7 @@
-import { type Database, runQuery, type Transaction } from './postgres/database.ts'
+import { type Db, runQuery } from './postgres/database.ts'
 import { type Sql, sql } from './sql.ts'
 
-export { createDatabase, type Database, type Transaction } from './postgres/database.ts'
-
-/** What queries take: the database or a transaction. */
-export type Db = Database | Transaction
+export { createDatabase, type Db, type Transaction } from './postgres/database.ts'
 
 /** A statement as a tagged template, whose values travel as parameters. */
 type Asked<Answer> = (text: TemplateStringsArray, ...values: readonly unknown[]) => Promise<Answer>

@@ -1,16 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  cellOf,
-  columnOf,
-  createDatabase,
-  type Database,
-  type Db,
-  numberOf,
-  rowsOf,
-  run,
-  type Transaction,
-} from './database.ts'
+import { cellOf, columnOf, createDatabase, type Db, numberOf, rowsOf, run, type Transaction } from './database.ts'
 import type { DatabaseUrls } from './embedded/running-postgres.ts'
 import { sql } from './sql.ts'
 import { transaction } from './transaction.ts'
@@ -35,7 +25,7 @@ const lockTries = 240
  */
 export async function migrateToLatest(
   { url, ownerUrl }: DatabaseUrls,
-  migrateMore?: (db: Database) => Promise<void>,
+  migrateMore?: (db: Db) => Promise<void>,
 ): Promise<void> {
   await using db = createDatabase({
     url: ownerUrl,
@@ -86,7 +76,7 @@ const isAway = (error: unknown): boolean =>
   isDatabaseUnavailable(error) || (error instanceof Error && isAway(error.cause))
 
 /** Applies what is missing, all of a start in one transaction. Most starts have nothing pending: then no migration file is loaded. */
-async function migrate(db: Database): Promise<void> {
+async function migrate(db: Db): Promise<void> {
   if (await isMigrated(db)) return
   await transaction(db, async (tx) => {
     // Several processes may start at once.

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { forgetOldRows } from '../jobs/forget-old-rows.queries.ts'
 import { audit } from './audit.queries.ts'
-import { createDatabase, type Database } from './database.ts'
+import { createDatabase, type Db } from './database.ts'
 import { transaction } from './transaction.ts'
 
 const company = '11111111-1111-4111-8111-111111111111'
@@ -12,7 +12,7 @@ const owned = untilFileEnds(new AsyncDisposableStack())
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let owner: pg.Client
 /** As the role that serves. */
-let db: Database
+let db: Db
 
 beforeAll(async () => {
   database = owned.use(await createTestDatabase())

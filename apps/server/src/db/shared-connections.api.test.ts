@@ -3,27 +3,27 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { openTransaction } from '@parvis/harness/sql/open-transaction'
 import { expect, test, vi } from 'vitest'
 import { runCall } from '../current-call.ts'
-import { createDatabase, type Database, rowsOf, run } from './database.ts'
+import { createDatabase, type Db, rowsOf, run } from './database.ts'
 import { type BoundStatement, runQuery } from './postgres/database.ts'
 import { sql } from './sql.ts'
 
 const server = testApp()
-const ask = <Row>(db: Database, asked: BoundStatement<Row>) => runQuery(db, asked, { mayRepeat: true })
+const ask = <Row>(db: Db, asked: BoundStatement<Row>) => runQuery(db, asked, { mayRepeat: true })
 const opened = untilFileEnds(new AsyncDisposableStack())
 
 /** A database with two shared connections, open, beside two of its own. */
-async function openShared(): Promise<Database> {
+async function openShared(): Promise<Db> {
   const db = opened.use(createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 4, shared: 2 }))
   await db.pool.warmUp()
   return db
 }
 
 type Asked = { backend: number; value: number }
-const backendOf = (db: Database, value: number) =>
+const backendOf = (db: Db, value: number) =>
   ask(db, sql<Asked>`select pg_backend_pid() as backend, ${value}::int as value`)
 
 /** A statement that waits until `held` is released, as a slow one would. */
-function waiting(db: Database, key: number) {
+function waiting(db: Db, key: number) {
   const asked = sql<Asked>`select pg_backend_pid() as backend, ${key}::int as value from pg_advisory_xact_lock(${key})`
   return ask(db, asked)
 }

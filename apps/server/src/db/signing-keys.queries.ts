@@ -1,6 +1,6 @@
 import { createECDH, createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import { openText, sealText } from '../sealed-text.ts'
-import { cellOf, columnOf, type Database, type Db, rowOf, run } from './database.ts'
+import { cellOf, columnOf, type Db, rowOf, run } from './database.ts'
 
 /** A P-256 key pair, both halves in base64url as the Web Push libraries write them: 65 and 32 bytes. */
 export type KeyPair = { publicKey: string; privateKey: string }
@@ -8,7 +8,7 @@ export type KeyPair = { publicKey: string; privateKey: string }
 type Purpose = 'push' | 'evidence'
 
 /** The pair of browsers' pushes (RFC 8292), made at the first start that needs it. */
-export const readVapidKeys = (db: Database, secretKey: Buffer): Promise<KeyPair> => readPair(db, secretKey, 'push')
+export const readVapidKeys = (db: Db, secretKey: Buffer): Promise<KeyPair> => readPair(db, secretKey, 'push')
 
 /**
  * Signs a text by ECDSA P-256 with SHA-256, DER encoded as openssl writes it. `id` names the key in what is signed.

@@ -1,7 +1,7 @@
 import { Refusal } from '@parvis/domain/refusals'
 import { currentUnit, runUnit } from '../current-call.ts'
 import { Unit } from './postgres/connection.ts'
-import { type Database, Transaction } from './postgres/database.ts'
+import { type Db, Transaction } from './postgres/database.ts'
 import { codeOf } from './unavailable.ts'
 
 const attempts = 3
@@ -11,7 +11,7 @@ const attempts = 3
  * that says `keepEffects`. Serialization failures, deadlocks and rows whose partition is just being made are tried again. Given an open transaction, or inside a unit of work,
  * that one is used and stays open: a second connection would commit apart, and twenty such calls would wait for each other's.
  */
-export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function transaction<T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> {
   if (db instanceof Transaction) return await work(db)
   const unit = currentUnit()
   if (unit instanceof UnitOfWork) return await work(await unit.open())
@@ -27,7 +27,7 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
  * and ends with the work. `first` runs when it opens and sends all of its statements at once; its error abandons the unit.
  */
 export async function unitOfWork<T>(
-  db: Database,
+  db: Db,
   work: (open: () => Promise<Transaction>) => Promise<T>,
   first?: (tx: Transaction) => Promise<void>,
 ): Promise<T> {
@@ -38,11 +38,11 @@ export async function unitOfWork<T>(
 }
 
 class UnitOfWork extends Unit {
-  readonly #db: Database
+  readonly #db: Db
   readonly #first: ((tx: Transaction) => Promise<void>) | undefined
   #opening: Promise<Transaction> | undefined
 
-  constructor(db: Database, first: ((tx: Transaction) => Promise<void>) | undefined) {
+  constructor(db: Db, first: ((tx: Transaction) => Promise<void>) | undefined) {
     super()
     this.#db = db
     this.#first = first

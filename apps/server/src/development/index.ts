@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import type { Database } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import type { Dependencies, Development } from '../dependencies.ts'
 import type { GatewayLog } from '../gateways/gateway-failure.ts'
 import { derivedKey, type Substitutes } from '../gateways/gateways.ts'
@@ -19,7 +19,7 @@ export { migrateDevelopment } from './tables.queries.ts'
 
 /** Substitutes for providers that are not chosen, with the calls and pages that show what they did. */
 export function createDevelopment(
-  db: Database,
+  db: Db,
   { config, log }: { config: Config; log: GatewayLog },
 ): Development & { substitutes: Substitutes; checkout: EmbeddedCheckout } {
   const { publicUrl, secretKey, gateways } = config

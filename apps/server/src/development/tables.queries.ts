@@ -1,5 +1,5 @@
 import type { Periodicity } from '@parvis/domain/subscription/plans'
-import { cellOf, type Database, run, type Transaction } from '../db/database.ts'
+import { cellOf, type Db, run, type Transaction } from '../db/database.ts'
 import { transaction } from '../db/transaction.ts'
 import type { CheckoutRequest, PaymentSession } from '../gateways/payment/payment.ts'
 
@@ -24,7 +24,7 @@ export type EmbeddedSubscription = {
 export type DnsRecords = { name: string; txt: string[]; cname: string | null; addresses: string[]; silent: boolean }
 
 /** Makes the tables of development beside the product's, as the role that owns those; a production database has none of them. */
-export async function migrateDevelopment(db: Database): Promise<void> {
+export async function migrateDevelopment(db: Db): Promise<void> {
   await transaction(db, async (tx) => {
     // Several processes may start at once.
     await run(tx)`select pg_advisory_xact_lock(hashtext('parvis development'))`

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyRequest } from 'fastify'
-import type { Database, Transaction } from '../db/database.ts'
+import type { Db, Transaction } from '../db/database.ts'
 import { unitOfWork } from '../db/transaction.ts'
 import { codeOf } from '../db/unavailable.ts'
 import type { Caller } from './actor.ts'
@@ -34,7 +34,7 @@ type Asked = { actor: Caller; known: StoredAnswer | undefined; received: Receive
  * anyway, only the fact is stored, and `again` reads it once more. `known`: the stored answer found at the authentication.
  */
 export async function answerOnce(
-  db: Database,
+  db: Db,
   request: FastifyRequest,
   { actor, known, received, onceByKey }: Asked,
   { run, again }: Answers,

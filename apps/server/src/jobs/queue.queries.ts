@@ -1,5 +1,5 @@
 import type { Duration } from '@parvis/domain/kernel/durations'
-import { type Database, type Db, rowOf, rowsOf, run, type Transaction } from '../db/database.ts'
+import { type Db, rowOf, rowsOf, run, type Transaction } from '../db/database.ts'
 import { runQuery } from '../db/postgres/database.ts'
 import { elementsOf } from '../db/prepared.ts'
 import { sql } from '../db/sql.ts'
@@ -39,7 +39,7 @@ export type ClaimedJob = { id: number; name: string; payload: unknown; isLastTry
  * claim after the other: two workers would each see a queue at rest.
  */
 export async function claimJobs(
-  db: Database,
+  db: Db,
   { names, max, mayTake }: { names: readonly string[]; max: number; mayTake: boolean },
 ): Promise<ClaimedJob[]> {
   const claim = sql<ClaimedJob>`

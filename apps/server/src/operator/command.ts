@@ -3,13 +3,13 @@ import { isUuidV4 } from '@parvis/domain/kernel/ids'
 import { isMobilePhone, normalisePhone } from '@parvis/domain/kernel/phone'
 import { checkReason } from '@parvis/domain/operator/reason'
 import type { Config } from '../config.ts'
-import type { Database } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import type { Blobs } from '../gateways/blobs/blobs.ts'
 import type { SealedBlobs } from '../gateways/blobs/sealed-blobs.ts'
 
 /** What the commands work on; files and documents are opened only by the commands that read them. */
 export type OperatorDeps = {
-  db: Database
+  db: Db
   openDocuments: () => Promise<SealedBlobs>
   openFiles: () => Promise<Blobs>
   /** The secrets with which evidence is signed and identities are sealed, and the legal settings. */

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { refusal } from '@parvis/domain/refusals'
 import type { Config } from '../config.ts'
-import type { Database, Transaction } from '../db/database.ts'
+import type { Db, Transaction } from '../db/database.ts'
 import type { Gateways } from '../gateways/gateways.ts'
 import { eachAlone } from '../jobs/job.ts'
 import type { PreparedPicture } from './prepare-picture.ts'
@@ -16,7 +16,7 @@ import {
   recordFile,
 } from './stored-files.queries.ts'
 
-type PictureDeps = { db: Database; gateways: Pick<Gateways, 'blobs' | 'sealedBlobs'>; config: Config }
+type PictureDeps = { db: Db; gateways: Pick<Gateways, 'blobs' | 'sealedBlobs'>; config: Config }
 
 /** `0f3a….jpg`: 128 random bits, never a name that a user chose. The WebP for display has the same stem. */
 export async function storePicture(

@@ -6,7 +6,7 @@ import { ConnectionPool } from './connection-pool.ts'
 import type { PoolSettings } from './pool.ts'
 
 /** Where statements are sent: the connections of a database, or one that is in a transaction. */
-export class Database {
+export class Db {
   readonly pool: ConnectionPool
 
   constructor(pool: ConnectionPool) {
@@ -19,7 +19,7 @@ export class Database {
 }
 
 /** An open transaction, a type of its own: passing the database where a transaction is needed does not compile. */
-export class Transaction extends Database {
+export class Transaction extends Db {
   readonly connection: Connection
 
   constructor(pool: ConnectionPool, connection: Connection) {
@@ -28,7 +28,7 @@ export class Transaction extends Database {
   }
 }
 
-export const createDatabase = (settings: PoolSettings): Database => new Database(new ConnectionPool(settings))
+export const createDatabase = (settings: PoolSettings): Db => new Db(new ConnectionPool(settings))
 
 /** A statement with its values; `Row` is what each of its rows holds. */
 export type BoundStatement<Row> = Pick<Sql<Row>, 'text' | 'values' | 'row'>
@@ -38,19 +38,19 @@ export type BoundStatement<Row> = Pick<Sql<Row>, 'text' | 'values' | 'row'>
  * follows throws its error and nothing is committed. `mayRepeat`: a short one that waits for no lock and may be executed twice; it
  * may share a connection with those of others.
  */
-export function runQuery<Row>(db: Database, asked: BoundStatement<Row>, { mayRepeat = false } = {}): Promise<Row[]> {
+export function runQuery<Row>(db: Db, asked: BoundStatement<Row>, { mayRepeat = false } = {}): Promise<Row[]> {
   const rows = answerTo(db, asked, mayRepeat)
   rows.catch(() => undefined)
   return rows
 }
 
-async function answerTo<Row>(db: Database, asked: BoundStatement<Row>, mayRepeat: boolean): Promise<Row[]> {
+async function answerTo<Row>(db: Db, asked: BoundStatement<Row>, mayRepeat: boolean): Promise<Row[]> {
   const connection = connectionOf(db)
   return (await (connection ? connection.ask(asked) : askPool(db.pool, asked, mayRepeat))) as Row[]
 }
 
 /** That of a transaction, or of the unit of work that this call has open. */
-function connectionOf(db: Database): Connection | undefined {
+function connectionOf(db: Db): Connection | undefined {
   if (db instanceof Transaction) return db.connection
   const unit = currentUnit()
   return stillAwaited(unit instanceof Unit ? unit.connection : undefined)
@@ -76,14 +76,14 @@ async function askPool(pool: ConnectionPool, asked: BoundStatement<unknown>, may
  * wrote, none at what they answered. After the first that fails none of the rest has run. Outside of a transaction, where it is for
  * short reads, one connection answers them all.
  */
-export async function together<Asked extends Database, T extends readonly unknown[] | []>(
+export async function together<Asked extends Db, T extends readonly unknown[] | []>(
   db: Asked,
   ask: (db: Asked) => T,
 ): Promise<{ -readonly [Key in keyof T]: Awaited<T[Key]> }> {
   if (connectionOf(db)) return await Promise.all(ask(db))
   const connection = await db.pool.borrow()
   try {
-    return await Promise.all(ask(new Transaction(db.pool, connection) as Database as Asked))
+    return await Promise.all(ask(new Transaction(db.pool, connection) as Db as Asked))
   } finally {
     connection.release()
   }
@@ -91,7 +91,7 @@ export async function together<Asked extends Database, T extends readonly unknow
 
 /** Sends a NOTIFY once the transaction is committed, and none when it is rolled back; outside of a transaction, at once. */
 export async function notify(
-  db: Database,
+  db: Db,
   messages: readonly NotifyMessage[] | Promise<readonly NotifyMessage[]>,
 ): Promise<void> {
   const connection = connectionOf(db)

@@ -5,7 +5,7 @@ import { cleanText } from '@parvis/domain/kernel/text'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Config } from '../../config.ts'
 import { audit } from '../../db/audit.queries.ts'
-import type { Database, Transaction } from '../../db/database.ts'
+import type { Db, Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isOfficialHall } from '../../http/authorize.queries.ts'
@@ -49,7 +49,7 @@ export async function withdrawAct({ db, config }: Dependencies, { actId, userId,
 
 /** Puts back an act that was withdrawn by mistake, within 30 days; false when there is none. */
 export async function restoreAct(
-  db: Database,
+  db: Db,
   config: Pick<Config, 'secretKey' | 'signingPrivateKey'>,
   { actId, by }: { actId: number; by: string },
 ): Promise<boolean> {

@@ -11,7 +11,7 @@ import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { audited } from '../../db/audit.queries.ts'
-import type { Database, Db, Transaction } from '../../db/database.ts'
+import type { Db, Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -151,7 +151,7 @@ function checkTownHall(companyId: string, cityId = ''): FieldErrors {
 const shippedIcons = new URL('../../../assets/service-icons/icons.json', import.meta.url)
 
 /** Brings the icons of the database to those shipped with this version; answers how many there are. */
-export async function importIcons(db: Database): Promise<number> {
+export async function importIcons(db: Db): Promise<number> {
   const icons = JSON.parse(await readFile(shippedIcons, 'utf8')) as { name: string; tags: string }[]
   await transaction(db, (tx) => saveIcons(tx, icons))
   return icons.length

@@ -6,7 +6,7 @@ import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client'
 import type { Config } from '../../config.ts'
-import type { Database } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
 import { expectedMigrations } from '../../db/migrate.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { hashToken } from '../../http/authorize.ts'
@@ -131,7 +131,7 @@ function rememberAnswer<Answer>(ask: () => Promise<Answer>): () => Promise<Answe
   }
 }
 
-async function askDatabase(db: Database): Promise<Record<keyof typeof ofDatabase, number>> {
+async function askDatabase(db: Db): Promise<Record<keyof typeof ofDatabase, number>> {
   const [queue, { unsent }, { seconds: late }, { count: wrongCodes }] = await Promise.all([
     measureQueue(db),
     countPushes(db),

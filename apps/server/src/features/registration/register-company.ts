@@ -6,7 +6,7 @@ import { refusal } from '@parvis/domain/refusals'
 import { type RegistrationRequest, readRegistration } from '@parvis/domain/registration/account-form'
 import type { Network } from '../../admission/networks.ts'
 import { audit } from '../../db/audit.queries.ts'
-import type { Database } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { listRegionCities } from '../../gateways/geocoder/communes.ts'
@@ -109,14 +109,14 @@ async function lookUpBusiness({ gateways }: Dependencies, code: string): Promise
 }
 
 /** Writes the list of AMB-22 anew and answers how many cities it holds. */
-export async function importCities(db: Database): Promise<number> {
+export async function importCities(db: Db): Promise<number> {
   const cities = listRegionCities()
   await transaction(db, (tx) => replaceCities(tx, cities))
   return cities.length
 }
 
 /** The city list; the first call of a new installation fills it. */
-export async function listCities(db: Database): Promise<StoredCity[]> {
+export async function listCities(db: Db): Promise<StoredCity[]> {
   const stored = await listStoredCities(db)
   if (stored.length > 0) return stored
   await importCities(db)
