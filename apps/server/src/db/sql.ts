@@ -19,3 +19,6 @@ const literal = (value: string | number | boolean): Sql =>
  * code alone writes.
  */
 export const sql = Object.assign(template, { identifier, join, literal, raw })
+
+/** The day in Paris, by the clock of the database. */
+export const parisToday = sql`(app_now() at time zone 'Europe/Paris')::date`
