@@ -2,7 +2,7 @@ import { type SeatSettings, usualSeats } from '@parvis/domain/bookings/booking'
 import type { SeatPlan } from '@parvis/domain/bookings/seats'
 import { type Db, rowOf, run, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import { type Sql, sql } from '../../db/sql.ts'
+import { milliseconds, sql } from '../../db/sql.ts'
 
 /** How these instants take bookings, as readers see it: those of them that do. */
 export async function listSeatPlans(db: Db, ids: readonly number[]): Promise<Map<number, SeatPlan>> {
@@ -19,7 +19,6 @@ type SeatPlanRow = Omit<SeatPlan, 'dates'> & {
   instantId: number
   dates: [name: string, own: number | null, taken: number, changedAt: number][]
 }
-const milliseconds = (moment: Sql) => sql`floor(extract(epoch from ${moment}) * 1000)::float8`
 const selectSeatPlans = prepared(
   ({ ids }: { ids: readonly number[] }) => sql<SeatPlanRow>`
     select settings.instant_id as "instantId", settings.capacity, settings.closes_minutes as "closesMinutes",

@@ -2,7 +2,7 @@ import type { OrderSettings } from '@parvis/domain/orders/order-settings'
 import { usualReasons, usualSettings } from '@parvis/domain/orders/order-settings'
 import { type Db, run, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import { type Sql, sql } from '../../db/sql.ts'
+import { milliseconds, sql } from '../../db/sql.ts'
 import { pickup } from './orders.queries.ts'
 
 /** How a company takes orders; the defaults until it saves some. */
@@ -13,7 +13,6 @@ export async function findOrderSettings(db: Db, companyId: string): Promise<Orde
 
 /** Until somebody edits the reasons there are none. */
 type StoredSettings = Omit<OrderSettings, 'reasons'> & { reasons: string[] | null }
-const milliseconds = (moment: Sql) => sql`floor(extract(epoch from ${moment}) * 1000)::float8`
 const selectSettings = prepared(
   ({ companyId }: { companyId: string }) => sql<StoredSettings>`
     select slots_on as "slotsOn", alert_minutes as "alertMinutes", preparation, horizon, capacity, instruction, reasons,
