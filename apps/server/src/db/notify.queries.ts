@@ -13,6 +13,19 @@ export async function notifyLive(db: Db, event: LiveEvent, to: readonly Audience
   await notifyEach(db, [{ event, to }])
 }
 
+/** Sends an event of a company to its people, and to the resident concerned; without event, that the company itself changed. */
+export async function notifyCompany(
+  db: Db,
+  companyId: string,
+  event: LiveEvent = { topic: 'company', id: companyId },
+  residentId?: number,
+): Promise<void> {
+  await notifyLive(db, event, [
+    `company:${companyId}`,
+    ...(residentId === undefined ? [] : [`user:${residentId}` as const]),
+  ])
+}
+
 /** Sends several events, each with its audience. */
 export async function notifyEach(
   db: Db,

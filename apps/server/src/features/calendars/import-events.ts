@@ -1,7 +1,7 @@
 import { minutesToNext } from '@parvis/domain/calendars/calendar'
 import { type CalendarEvent, isShrunk } from '@parvis/domain/calendars/imported-event'
 import type { Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { copyPicture } from '../../pictures/picture-store.ts'
@@ -52,7 +52,7 @@ export async function importEvents(deps: Dependencies, read: CalendarRow, found:
     const ended = await writeEvents(work, { ...found, rows, imported })
     const minutes = minutesToNext(null, 0, Math.random())
     await endReading(tx, calendar, { ...ended, reason: null, failures: 0, minutes })
-    await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+    await notifyCompany(tx, companyId)
   })
 }
 

@@ -6,7 +6,7 @@ import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Config } from '../../config.ts'
 import { readNow, toInstant } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit, type Limit } from '../../http/limits.ts'
@@ -60,7 +60,7 @@ export async function subscribeToCalendar(
       await askJob(tx, companyId, digestOf(host))
     }
     if (publish) await releaseDrafts(tx, companyId, now)
-    await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+    await notifyCompany(tx, companyId)
     return await readFollowedCalendar(tx, config, companyId)
   })
 }
@@ -86,7 +86,7 @@ export async function unsubscribeFromCalendar({ db }: Dependencies, companyId: s
   return await transaction(db, async (tx) => {
     await lockCompany(tx, companyId)
     await unsubscribe(tx, companyId)
-    await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+    await notifyCompany(tx, companyId)
     return { calendar: null }
   })
 }

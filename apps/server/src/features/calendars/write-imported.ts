@@ -4,7 +4,7 @@ import type { ScheduleItem } from '@parvis/domain/instants/schedule'
 import type { Temporal } from 'temporal-polyfill'
 import { toDate } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
 import { fingerprintsOf, insertInstant, removeInstant, saveInstant, storeSchedule } from '../instants/index.ts'
 import { type EventRow, listCalendarEvents, removeEvents, saveEvent } from './calendars.queries.ts'
@@ -29,7 +29,7 @@ export async function withdraw({ tx, plan }: Import, one: Imported): Promise<voi
   if (publication === 'draft' && owned.size === 0) {
     await removeInstant(tx, id)
     await removeEvents(tx, companyId, [row.uid])
-    return await notifyLive(tx, { topic: 'instant', id }, [`company:${companyId}`])
+    return await notifyCompany(tx, companyId, { topic: 'instant', id })
   }
   if (owned.has('state') || instant.event_state === 'cancelled') return await saveEvent(tx, { ...row, absent: 2 })
   const state = { event_state: 'cancelled' as const, state_message: null }
@@ -37,7 +37,7 @@ export async function withdraw({ tx, plan }: Import, one: Imported): Promise<voi
   await saveInstant(tx, id, { ...state, ...off })
   const written = writtenAfter(one, { ...instant, ...state }, schedule.items)
   await saveEvent(tx, { ...row, absent: 2, written })
-  await notifyLive(tx, { topic: 'instant', id }, [`company:${companyId}`])
+  await notifyCompany(tx, companyId, { topic: 'instant', id })
 }
 
 /** What a reading says of an event that was imported before; what it understands no more stays as it was. */
@@ -103,7 +103,7 @@ async function write(tx: Transaction, { instant, schedule }: Imported, { columns
   const isNewState = isMoved || columns.event_state !== undefined
   const saved = await saveInstant(tx, instant.id, { ...columns, ...(isNewState && { sequence: instant.sequence + 1 }) })
   const stored = items && (await storeSchedule(tx, { instant: saved, standing: schedule }, { kind: 'dates', items }))
-  await notifyLive(tx, { topic: 'instant', id: instant.id }, [`company:${instant.company_id}`])
+  await notifyCompany(tx, instant.company_id, { topic: 'instant', id: instant.id })
   return { instant: { ...instant, ...saved }, items: stored?.items ?? schedule.items }
 }
 
@@ -175,7 +175,7 @@ async function createImported(work: Import, event: CalendarEvent) {
   const stored = await storeSchedule(tx, { instant, standing }, { kind: 'dates', items })
   counts.event += 1
   counts.all += 1
-  await notifyLive(tx, { topic: 'instant', id: instant.id }, [`company:${companyId}`])
+  await notifyCompany(tx, companyId, { topic: 'instant', id: instant.id })
   const written = fingerprintsOf(instant, stored.items)
   return { instant_id: instant.id, written, released: isPublished, why, like_id: like }
 }

@@ -4,7 +4,7 @@ import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import { isWholeOrder, rankCouples } from '@parvis/domain/kernel/ranks'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Db, Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { keepFile, mediaUrl, storePicture } from '../../pictures/picture-store.ts'
@@ -65,7 +65,7 @@ async function change({ db, config }: Dependencies, companyId: string, work: Wor
     await lockCompany(tx, companyId)
     await work(tx, await listPhotos(tx, companyId))
     await saveCompany(tx, companyId, {})
-    await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+    await notifyCompany(tx, companyId)
     return await readPhotos(tx, config, companyId)
   })
 }

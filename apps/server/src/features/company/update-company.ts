@@ -14,7 +14,7 @@ import { limitsOf, type PlanLimits } from '@parvis/domain/subscription/plans'
 import { slugOf } from '@parvis/domain/towns/slug'
 import { audit } from '../../db/audit.queries.ts'
 import type { Db, Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { settleAddress, townsNamed } from '../towns/index.ts'
@@ -65,7 +65,7 @@ export async function updateCompany(deps: Dependencies, { companyId, userId, bod
     await save(tx, standing, { received, position, written })
     if (written.identity.length > 0)
       await audit(tx, { actor: `user:${userId}`, action: 'identity.send', object: `company:${companyId}` })
-    await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+    await notifyCompany(tx, companyId)
     return toSettings(deps.config, (await standingOf(tx, companyId)).stored)
   })
 }

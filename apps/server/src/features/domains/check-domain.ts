@@ -13,7 +13,7 @@ import { refusal } from '@parvis/domain/refusals'
 import { audit } from '../../db/audit.queries.ts'
 import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Pointers } from '../../gateways/dns/dns.ts'
@@ -166,7 +166,7 @@ async function tell(tx: Transaction, row: DomainRow, after: AfterReading): Promi
       details: { name: row.name, ...(reason && { reason }) },
     })
   if (isOwned(row)) await notifyOwner(tx, { ...row, companyId }, after)
-  await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+  await notifyCompany(tx, companyId)
 }
 
 /** Tells the owner that the plan's end takes the domain away: the database stops it with the plan, which is written after this. */

@@ -7,7 +7,7 @@ import { parse } from 'tldts'
 import { audit } from '../../db/audit.queries.ts'
 import { readNow } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
@@ -89,7 +89,7 @@ export async function claimDomain(deps: Dependencies, claim: { companyId: string
     await insertClaim(tx, companyId, { ...wanted, token: randomBytes(16).toString('hex') })
     const details = { name: wanted.name }
     await audit(tx, { actor: `user:${userId}`, action: 'domain.claim', object: `company:${companyId}`, details })
-    await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+    await notifyCompany(tx, companyId)
   })
   return await presentDomain(deps, companyId)
 }
@@ -130,7 +130,7 @@ export async function giveUpDomain(deps: Dependencies, companyId: string, userId
     await releaseDomain(tx, row.id)
     const details = { name: row.name }
     await audit(tx, { actor: `user:${userId}`, action: 'domain.release', object: `company:${companyId}`, details })
-    await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+    await notifyCompany(tx, companyId)
   })
   return await presentDomain(deps, companyId)
 }

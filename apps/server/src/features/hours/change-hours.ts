@@ -3,7 +3,7 @@ import { dateOfDay, parisDayNumber } from '@parvis/domain/kernel/paris-days'
 import { refusal } from '@parvis/domain/refusals'
 import { readNow } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { lockCompany } from '../company/index.ts'
@@ -32,8 +32,7 @@ export async function changeHours(
     const standing = { tx, ...(await readCurrentHours(tx, companyId)) }
     await change(standing)
     const hours = await hoursOf(tx, companyId)
-    if (hours.version !== standing.hours.version)
-      await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+    if (hours.version !== standing.hours.version) await notifyCompany(tx, companyId)
     return presentHours(hours, standing.now)
   })
 }

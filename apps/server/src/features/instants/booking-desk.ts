@@ -6,7 +6,7 @@ import { toCsvFile } from '@parvis/domain/kernel/csv'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Db, Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
@@ -117,7 +117,7 @@ export async function saveBookings({ db }: Dependencies, at: AtList, { version, 
     await saveSeatSettings(tx, instant.id, { ...found.settings, ...given, version: version + 1 })
     if (own) await saveOwnCapacity(tx, dateToLock(found, own), typed.capacity)
     await moveLists(tx, found)
-    await notifyLive(tx, { topic: 'instant', id: instant.id }, [`company:${instant.company_id}`])
+    await notifyCompany(tx, instant.company_id, { topic: 'instant', id: instant.id })
     return await presentDesk(tx, await readOwned(tx, at))
   })
 }

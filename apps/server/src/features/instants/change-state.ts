@@ -15,7 +15,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
 import { toDate, toInstant } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { LockedCompany } from '../company/index.ts'
@@ -180,7 +180,7 @@ async function save(standing: Standing, change: Change, notice: 'sent' | 'none' 
     ...noticeColumns(standing, notice),
   })
   await passOver(tx, changeKey(instant), await settleInstant(tx, instant.id))
-  await notifyLive(tx, { topic: 'instant', id: instant.id }, [`company:${instant.company_id}`])
+  await notifyCompany(tx, instant.company_id, { topic: 'instant', id: instant.id })
 }
 
 function noticeColumns({ instant, now }: Standing, notice: 'sent' | 'none' | 'refused') {

@@ -7,7 +7,7 @@ import type { Body } from '@parvis/domain/kernel/contract'
 import { dateOfDay, dayNumberOf } from '@parvis/domain/kernel/paris-days'
 import { instantOfParis, parisOf } from '@parvis/domain/kernel/paris-time'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { copyPicture, keepFile } from '../../pictures/picture-store.ts'
@@ -63,7 +63,7 @@ export async function copyInstant(
     if (picture) await keepFile(tx, picture, `company:${instant.company_id}`)
     const seats = await findSeatSettings(tx, instant.id)
     if (seats.version > 0) await saveSeatSettings(tx, copy.id, { ...seats, version: 1 })
-    await notifyLive(tx, { topic: 'instant', id: copy.id }, [`company:${instant.company_id}`])
+    await notifyCompany(tx, instant.company_id, { topic: 'instant', id: copy.id })
     return { id: copy.id }
   })
 }

@@ -1,7 +1,7 @@
 import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import { unlimited } from '@parvis/domain/subscription/plans'
 import type { Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { eachAlone, type PeriodicTask } from '../../jobs/job.ts'
@@ -41,7 +41,7 @@ async function publish(tx: Transaction, instantId: number, companyId: string): P
     await keepUnpublished(tx, instantId)
     const fact = { sentence: noticeTexts.unpublished, path: '/instants' }
     await notifyOfFact(tx, { companyId, kind: 'plan', event: `unpublished-${instantId}-${dueAt}`, fact })
-    return await notifyLive(tx, { topic: 'instant', id: instantId }, [`company:${companyId}`])
+    return await notifyCompany(tx, companyId, { topic: 'instant', id: instantId })
   }
   const standing = storedScheduleOf(instant)
   const { kind, items, link } = standing
@@ -50,5 +50,5 @@ async function publish(tx: Transaction, instantId: number, companyId: string): P
   const isEnabled = link ? link.wanted : items.some(({ enabled }) => enabled)
   const notifies = instant.notify_on_publish && limits.allowedNotificationPerInstant === unlimited
   await publishInstant(tx, instantId, { isEnabled, notifies })
-  await notifyLive(tx, { topic: 'instant', id: instantId }, [`company:${companyId}`])
+  await notifyCompany(tx, companyId, { topic: 'instant', id: instantId })
 }

@@ -15,7 +15,7 @@ import { refusal } from '@parvis/domain/refusals'
 import type { Temporal } from 'temporal-polyfill'
 import { audited } from '../../db/audit.queries.ts'
 import { toDate } from '../../db/clock.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
@@ -71,7 +71,7 @@ export async function createInstant(
     const instant = await insertInstant(tx, { ...columns, ...state })
     await keepFile(tx, instant.picture, `company:${companyId}`)
     if (schedule) await storeSchedule(tx, { instant, standing: noSchedule }, schedule)
-    await notifyLive(tx, { topic: 'instant', id: instant.id }, [`company:${companyId}`])
+    await notifyCompany(tx, companyId, { topic: 'instant', id: instant.id })
     return instant.id
   })
 }
@@ -157,7 +157,7 @@ export async function deleteInstant({ db }: Dependencies, userId: number, instan
       },
       () => ({ actor: `user:${userId}`, action: 'instant.delete', object: `instant:${instantId}` }),
     )
-    await notifyLive(tx, { topic: 'instant', id: instantId }, [`company:${instant.company_id}`])
+    await notifyCompany(tx, instant.company_id, { topic: 'instant', id: instantId })
     return { id: instantId }
   })
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PeriodicTask } from '../../jobs/job.ts'
@@ -44,5 +44,5 @@ async function settle(tx: Transaction, config: Config, due: DueNotification): Pr
       ...(await linkToInstant(config, tx, { id: instantId, companyId, title: due.title })),
     })
   } else await dropNotification(tx, instantId)
-  await notifyLive(tx, { topic: 'instant', id: instantId }, [`company:${companyId}`])
+  await notifyCompany(tx, companyId, { topic: 'instant', id: instantId })
 }

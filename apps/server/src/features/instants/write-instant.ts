@@ -8,7 +8,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
 import { toDate, toInstant } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { together } from '../../db/postgres/database.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
 import { type LockedCompany, refuseSuspended } from '../company/index.ts'
@@ -63,7 +63,7 @@ export async function writeInstant(
     settleInstant(db, id),
     changes.prepared?.picture && keepFile(db, changes.prepared.picture, `company:${companyId}`),
   ])
-  await notifyLive(tx, { topic: 'instant', id }, [`company:${companyId}`])
+  await notifyCompany(tx, companyId, { topic: 'instant', id })
   return { instant: { ...instant, ...saved }, schedule }
 }
 

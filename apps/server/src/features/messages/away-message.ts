@@ -10,7 +10,7 @@ import { defaultAwayText, fillVariables, type VariableValues } from '@parvis/dom
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { readNow } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { lockCompany } from '../company/index.ts'
@@ -40,7 +40,7 @@ export async function saveAwayMessage(
     if (JSON.stringify(wanted) !== JSON.stringify(stored)) {
       if (typed.version !== stored.version) throw refusal('messages.newer_version')
       await saveAway(tx, companyId, { ...wanted, version: stored.version + 1 })
-      await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+      await notifyCompany(tx, companyId)
     }
     return await readAwayMessage(tx, companyId)
   })

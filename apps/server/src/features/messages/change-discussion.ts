@@ -1,5 +1,5 @@
 import { refusal } from '@parvis/domain/refusals'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isShownToResidents } from '../company/index.ts'
@@ -24,10 +24,7 @@ export async function changeBlock({ db }: Dependencies, { userId, discussionId, 
     const discussion = await findDiscussion(tx, userId, discussionId, { lock: true })
     if (!discussion?.[side === 'company' ? 'isOwner' : 'isResident']) throw refusal('messages.discussion_not_found')
     const isBlocked = await saveBlock(tx, discussionId, { side, blocked })
-    await notifyLive(tx, { topic: 'discussion', id: discussionId }, [
-      `company:${discussion.companyId}`,
-      `user:${discussion.residentId}`,
-    ])
+    await notifyCompany(tx, discussion.companyId, { topic: 'discussion', id: discussionId }, discussion.residentId)
     return { isBlocked }
   })
 }

@@ -3,7 +3,7 @@ import { countCharacters } from '@parvis/domain/kernel/text'
 import { maxNote, type Triage } from '@parvis/domain/messages/triage'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Db, Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { deleteNote, insertNote, listNotes, lockSorted, saveTriage } from './desk.queries.ts'
@@ -39,7 +39,7 @@ async function changeNotes(
     const discussion = await findOwned(tx, own, { lock: true })
     await work(tx, discussion)
     // The event is for the company alone: the resident's stream must not show that anything happened.
-    await notifyLive(tx, { topic: 'discussion', id: discussion.id }, [`company:${discussion.companyId}`])
+    await notifyCompany(tx, discussion.companyId, { topic: 'discussion', id: discussion.id })
     return await presentNotes(tx, discussion)
   })
 }
@@ -75,7 +75,7 @@ export async function sortDiscussions(
 async function sort(tx: Transaction, companyId: string, ids: readonly string[], state: Sorting['state']) {
   if (state === 'unread') for (const id of ids) await keepUnread(tx, id)
   else await saveTriage(tx, ids, state)
-  for (const id of ids) await notifyLive(tx, { topic: 'discussion', id }, [`company:${companyId}`])
+  for (const id of ids) await notifyCompany(tx, companyId, { topic: 'discussion', id })
 }
 
 /** The conversation, for an owner of its company; 404 for everyone else. */

@@ -1,6 +1,6 @@
 import { messageExcerpt } from '@parvis/domain/messages/message-rules'
 import type { Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { enqueue } from '../../jobs/job.ts'
 import { notifyOwners } from '../notices/index.ts'
 import { answerWhileAway } from './away-message.ts'
@@ -51,7 +51,7 @@ export async function notifyMessage(
   message: MessageToPost,
   sent: SentMessage,
 ): Promise<void> {
-  await notifyLive(tx, { topic: 'discussion', id }, [`company:${companyId}`, `user:${residentId}`])
+  await notifyCompany(tx, companyId, { topic: 'discussion', id }, residentId)
   // A decision on an order comes by mail where there is no device.
   if (message.fromCompany && (sent.hasDevices || message.decisionOf !== undefined)) {
     await enqueue(tx, pushToResidentJob, { discussionId: id, messageId: sent.id, orderId: message.decisionOf })

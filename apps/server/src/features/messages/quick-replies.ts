@@ -5,7 +5,7 @@ import type { talkContract } from '@parvis/domain/messages/talk.contract'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { readNow } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { keepFile, privateMediaUrl } from '../../pictures/picture-store.ts'
@@ -73,7 +73,7 @@ async function change({ db, config }: Dependencies, companyId: string, work: Wor
   return await transaction(db, async (tx) => {
     const { type, purchased } = await lockCompany(tx, companyId)
     await work(tx, await listQuickReplies(tx, companyId), maxPrepared(type, purchased))
-    await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+    await notifyCompany(tx, companyId)
     return await readQuickReplies(tx, config, companyId)
   })
 }

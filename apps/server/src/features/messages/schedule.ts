@@ -8,7 +8,7 @@ import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import { Refusal, refusal, valueOrRefuse } from '@parvis/domain/refusals'
 import { readNow, toDate, toInstant } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
@@ -197,7 +197,7 @@ async function onTarget(
     const event = discussion
       ? ({ topic: 'discussion', id: discussion.id } as const)
       : ({ topic: 'broadcast', id: sender.id } as const)
-    await notifyLive(tx, event, [`company:${sender.id}`])
+    await notifyCompany(tx, sender.id, event)
     if (!discussion) return await presentAll(tx, config, await listScheduled(tx, sender.id, 'broadcasts'))
     const stored = await findScheduled(tx, sender.id, discussion.id, id)
     return await presentAll(tx, config, stored ? [stored] : [])

@@ -12,7 +12,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { audited } from '../../db/audit.queries.ts'
 import type { Db, Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
@@ -125,7 +125,7 @@ async function change(
     if (!companyId) throw refusal('municipality.service_not_found')
     await lockCompany(tx, companyId)
     const id = await work(tx, companyId)
-    await notifyLive(tx, { topic: 'service', id }, [`company:${companyId}`])
+    await notifyCompany(tx, companyId, { topic: 'service', id })
     return await listServices(tx, config, companyId)
   })
 }

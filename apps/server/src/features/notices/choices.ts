@@ -6,6 +6,7 @@ import { type NoticeChoice, type NoticeKind, noticeRoles, smsOfMonth } from '@pa
 import type { noticesContract } from '@parvis/domain/notices/notices.contract'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { readNow } from '../../db/clock.ts'
+import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -52,10 +53,13 @@ export async function readNotifications({ db, config }: Dependencies, { userId, 
 }
 
 /** The choice is the person's: every tab and every device hears of it. */
+const notifyTabs = (tx: Transaction, userId: number) =>
+  notifyLive(tx, { topic: 'notice', id: userId }, [`user:${userId}`])
+
 export async function chooseSound({ db }: Dependencies, userId: number, sound: boolean) {
   await transaction(db, async (tx) => {
     await saveSound(tx, userId, sound)
-    await notifyLive(tx, { topic: 'notice', id: userId }, [`user:${userId}`])
+    await notifyTabs(tx, userId)
   })
   return { sound }
 }
@@ -73,7 +77,7 @@ export async function chooseNotices(
   if (kind === 'terms' && changes.email === false) refuseFields({ email: 'invalid' })
   return await transaction(db, async (tx) => {
     await saveChoice(tx, { userId, companyId, kind }, changes)
-    await notifyLive(tx, { topic: 'notice', id: userId }, [`user:${userId}`])
+    await notifyTabs(tx, userId)
     return (await listChoices(tx, userId)).filter((choice) => choice.companyId === companyId)
   })
 }
@@ -93,14 +97,14 @@ export async function addPushTarget(
     await lockCaller(tx, userId)
     if (formerEndpoint && formerEndpoint !== endpoint) await replaceTarget(tx, target, formerEndpoint)
     await saveTarget(tx, target, renewed ? 'renewed' : 'chosen')
-    await notifyLive(tx, { topic: 'notice', id: userId }, [`user:${userId}`])
+    await notifyTabs(tx, userId)
   })
 }
 
 export async function removePushTarget({ db }: Dependencies, userId: number, endpoint: string) {
   await transaction(db, async (tx) => {
     await removeTarget(tx, userId, endpoint)
-    await notifyLive(tx, { topic: 'notice', id: userId }, [`user:${userId}`])
+    await notifyTabs(tx, userId)
   })
 }
 

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { addressNetworks } from '../../admission/networks.ts'
 import { quotasOf } from '../../admission/requester.ts'
 import { Semaphore } from '../../admission/semaphore.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import { isDatabaseUnavailable } from '../../db/unavailable.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -122,8 +122,7 @@ async function chooseOpenData(deps: Dependencies, companyId: string, open: boole
   const before = await findChoice(db, companyId)
   if (before?.chosen !== open) await countAgainstLimit(db, config, choices, `company:${companyId}`)
   return await transaction(db, async (tx) => {
-    if (await saveOpenData(tx, companyId, open))
-      await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+    if (await saveOpenData(tx, companyId, open)) await notifyCompany(tx, companyId)
     return await readOpenData({ db: tx, config }, companyId)
   })
 }

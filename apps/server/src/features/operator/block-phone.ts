@@ -4,7 +4,7 @@ import type { operatorContract } from '@parvis/domain/operator/operator.contract
 import { refusal } from '@parvis/domain/refusals'
 import { audited } from '../../db/audit.queries.ts'
 import type { Db, Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { readMobile, resetCounters } from '../access/index.ts'
@@ -104,10 +104,6 @@ export async function changeDiscussionBlock(
     () => saveBlockedDiscussion(tx, id, on),
     () => ({ actor: by, action: 'discussion.block', object: `discussion:${id}`, details: { on, reason } }),
   )
-  if (discussion)
-    await notifyLive(tx, { topic: 'discussion', id }, [
-      `company:${discussion.companyId}`,
-      `user:${discussion.residentId}`,
-    ])
+  if (discussion) await notifyCompany(tx, discussion.companyId, { topic: 'discussion', id }, discussion.residentId)
   return discussion
 }

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify'
 import { audit, audited } from '../../db/audit.queries.ts'
 import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { endAlertsOf } from '../alerts/index.ts'
@@ -46,7 +46,7 @@ export async function changeIdentity(
     () => ({ actor: by, action: 'identity.decide', object: `company:${companyId}`, details: { decision, reason } }),
   )
   if (!company) return undefined
-  await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+  await notifyCompany(tx, companyId)
   if (decision !== 'verified') await endAlertsOf(tx, companyId, 'identité')
   if (decision === 'pending') return company
   const fact = { sentence: noticeTexts.identity[decision], path: '/company' }

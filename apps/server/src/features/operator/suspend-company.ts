@@ -5,7 +5,7 @@ import { checkReason } from '@parvis/domain/operator/reason'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { audited } from '../../db/audit.queries.ts'
 import type { Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { endAlertsOf } from '../alerts/index.ts'
@@ -47,7 +47,7 @@ export async function changeSuspension(
     () => saveSuspension(tx, companyId, change),
     () => ({ actor: by, action: 'company.suspend', object: `company:${companyId}`, details: { on, reason } }),
   )
-  if (saved) await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+  if (saved) await notifyCompany(tx, companyId)
   if (saved?.suspendedAt) await endAlertsOf(tx, companyId, 'suspension')
   if (saved?.suspendedAt)
     await notifyOfFact(tx, {

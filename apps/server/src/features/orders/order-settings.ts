@@ -11,7 +11,7 @@ import {
 import { refusal } from '@parvis/domain/refusals'
 import { readNow } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { findCompanyPlan, lockCompany } from '../company/index.ts'
@@ -88,7 +88,7 @@ async function changeRules(
     const rules = await rulesOf(tx, companyId)
     const settings = change(rules, (await readNow(tx)).epochMilliseconds)
     await saveOrderSettings(tx, companyId, settings)
-    await notifyLive(tx, { topic: 'order', id: companyId }, [`company:${companyId}`])
+    await notifyCompany(tx, companyId, { topic: 'order', id: companyId })
     return await presentSettings(tx, { ...rules, settings })
   })
 }

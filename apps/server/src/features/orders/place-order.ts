@@ -9,7 +9,7 @@ import { refusal, refuseFields, valueOrRefuse } from '@parvis/domain/refusals'
 import type { Temporal } from 'temporal-polyfill'
 import { readNow, toDate, toInstant } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { together } from '../../db/postgres/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -92,7 +92,7 @@ export async function placeOrder(deps: Dependencies, placing: Placing) {
     refuseBeyondDay(settings, live)
     await notifyMessage(tx, thread, message, wasWritten(sent))
     if (picture) await keepFile(tx, picture, `user:${userId}`)
-    await notifyLive(tx, { topic: 'order', id }, [`company:${companyId}`, `user:${userId}`])
+    await notifyCompany(tx, companyId, { topic: 'order', id }, userId)
     return { id, discussionId, state: 'asked' as const, promise: promiseOf({ state: 'asked', cancelledBy: null }) }
   })
 }
@@ -191,7 +191,7 @@ export async function addCounterOrder(deps: Dependencies, companyId: string, use
     })
     await insertEvents(tx, [firstEvent(companyId, id, userId)])
     await take(tx, { companyId, startsAt: slotAt }, 1, null)
-    await notifyLive(tx, { topic: 'order', id }, [`company:${companyId}`])
+    await notifyCompany(tx, companyId, { topic: 'order', id })
     return await presentMyOrder(deps, tx, { userId, orderId: id }, ['company'])
   })
 }

@@ -4,7 +4,7 @@ import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { allowedDecisions, type ReportDecision } from '@parvis/domain/reports/report'
 import { audit, audited } from '../../db/audit.queries.ts'
 import type { Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { lockCompany } from '../company/index.ts'
@@ -40,8 +40,7 @@ export async function decideReport({ db }: Dependencies, userId: number, { id, d
     const details = { decision, reason: grounds, kind: report.kind, target: report.targetId }
     const object = report.companyId ? `company:${report.companyId}` : `report:${id}`
     await audit(tx, { actor: by, action: 'report.decide', object, details: { report: id, ...details } })
-    if (report.companyId)
-      await notifyLive(tx, { topic: 'company', id: report.companyId }, [`company:${report.companyId}`])
+    if (report.companyId) await notifyCompany(tx, report.companyId)
     return { id, state: 'decided' as const, decision }
   })
 }
@@ -88,22 +87,21 @@ const removal: Partial<Record<ReportRow['kind'], Removal>> = {
       () => ({ actor: by, action: 'instant.pause', object: `instant:${id}`, details: { report } }),
     )
     if (!paused) return undefined
-    await notifyLive(tx, { topic: 'instant', id }, [`company:${paused.companyId}`])
+    await notifyCompany(tx, paused.companyId, { topic: 'instant', id })
     return { sentence: noticeTexts.removed.instant, path: '/instants' }
   },
   message: async (tx, { targetId }) => {
     const [discussionId = '', messageId] = targetId?.split('/') ?? []
     const emptied = await emptyMessage(tx, { discussionId, messageId: Number(messageId), words: removedWords })
     if (!emptied) return undefined
-    const both = [`company:${emptied.companyId}`, `user:${emptied.residentId}`] as const
-    await notifyLive(tx, { topic: 'discussion', id: discussionId }, both)
+    await notifyCompany(tx, emptied.companyId, { topic: 'discussion', id: discussionId }, emptied.residentId)
     const path = `/messages?conversation=${discussionId}`
     return emptied.isFromCompany ? { sentence: noticeTexts.removed.message, path } : undefined
   },
   service: async (tx, { companyId, targetId }) => {
     if (!companyId || !(await lockCompany(tx, companyId))) return undefined
     await retireService(tx, companyId, Number(targetId))
-    await notifyLive(tx, { topic: 'service', id: companyId }, [`company:${companyId}`])
+    await notifyCompany(tx, companyId, { topic: 'service', id: companyId })
     return { sentence: noticeTexts.removed.service, path: '/services' }
   },
   code: async (tx, { targetId }) => {

@@ -13,7 +13,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { audited } from '../../db/audit.queries.ts'
 import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import type { PaymentSubscription } from '../../gateways/payment/payment.ts'
 import { enqueue } from '../../jobs/job.ts'
 import { lockCompany } from '../company/index.ts'
@@ -63,7 +63,7 @@ export async function changeMembership(
     () => saveMembership(tx, companyId, details.to),
     () => ({ actor, action: 'membership.change', object: `company:${companyId}`, details }),
   )
-  await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+  await notifyCompany(tx, companyId)
   if (details.to !== 'freemium' || details.from === 'freemium') return
   const { epochMilliseconds } = await readNow(tx)
   await notifyOfFact(tx, {

@@ -5,7 +5,7 @@ import { checkMembership, invitationDays, invitedRoles, maxTeam, mayManage } fro
 import { invitationSms } from '@parvis/domain/team/team.refusals.fr'
 import { z } from 'zod'
 import { readNow } from '../../db/clock.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { gsmText } from '../../gateways/sms/sms.ts'
@@ -51,7 +51,7 @@ export async function invite(
     if (others >= maxTeam) throw refusal('team.full')
     const invited = { companyId, phone, role: role as Role, until: until || null, by: userId, days: invitationDays }
     await enqueue(tx, jobName, { id: await saveInvitation(tx, invited) })
-    await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+    await notifyCompany(tx, companyId)
   })
 }
 

@@ -2,7 +2,7 @@ import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { Refusal } from '@parvis/domain/refusals'
 import type { FastifyReply } from 'fastify'
 import type { Transaction } from '../../../db/database.ts'
-import { notifyLive } from '../../../db/notify.queries.ts'
+import { notifyCompany } from '../../../db/notify.queries.ts'
 import { transaction } from '../../../db/transaction.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { forgetDevice } from '../../../http/resident-cookie.ts'
@@ -51,7 +51,7 @@ async function eraseNow(tx: Transaction, userId: number): Promise<void> {
   await leaveBookings(tx, userId)
   await stripOrdersOf(tx, { residentId: userId })
   for (const { id, companyId } of await eraseResident(tx, userId))
-    await notifyLive(tx, { topic: 'discussion', id }, [`company:${companyId}`])
+    await notifyCompany(tx, companyId, { topic: 'discussion', id })
 }
 
 const peopleAtOnce = 500

@@ -1,6 +1,6 @@
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import { refusal } from '@parvis/domain/refusals'
-import { notifyLive } from '../../../db/notify.queries.ts'
+import { notifyCompany } from '../../../db/notify.queries.ts'
 import { together } from '../../../db/postgres/database.ts'
 import { transaction } from '../../../db/transaction.ts'
 import type { Dependencies } from '../../../dependencies.ts'
@@ -74,9 +74,6 @@ export async function eraseConversation({ db }: Dependencies, userId: number, di
     if (!discussion) throw refusal('messages.discussion_not_found')
     await stripOrdersOf(tx, { discussionIds: [discussionId] })
     if (!(await deleteConversation(tx, discussionId))) throw refusal('orders.already_processed')
-    await notifyLive(tx, { topic: 'discussion', id: discussionId }, [
-      `company:${discussion.companyId}`,
-      `user:${userId}`,
-    ])
+    await notifyCompany(tx, discussion.companyId, { topic: 'discussion', id: discussionId }, userId)
   })
 }
