@@ -13,18 +13,19 @@ export async function openDiscussion({ db }: Dependencies, userId: number, compa
   })
 }
 
-type BlockChange = { userId: number; discussionId: string; side: Side; blocked: boolean }
+type BlockCall = { actor: { userId: number }; params: { id: string } }
 
 /**
- * Blocks or unblocks a conversation for the resident's or the company's side, each with its own flag; a block of the other side
- * or of the team stays. 404 for anybody not on that side.
+ * The handler that blocks or unblocks a conversation for the resident's or the company's side, each with its own flag; a block of
+ * the other side or of the team stays. 404 for anybody not on that side.
  */
-export async function changeBlock({ db }: Dependencies, { userId, discussionId, side, blocked }: BlockChange) {
-  return await transaction(db, async (tx) => {
-    const discussion = await findDiscussion(tx, userId, discussionId, { lock: true })
-    if (!discussion?.[side === 'company' ? 'isOwner' : 'isResident']) throw refusal('messages.discussion_not_found')
-    const isBlocked = await saveBlock(tx, discussionId, { side, blocked })
-    await notifyCompany(tx, discussion.companyId, { topic: 'discussion', id: discussionId }, discussion.residentId)
-    return { isBlocked }
-  })
-}
+export const changeBlock =
+  ({ db }: Dependencies, side: Side, blocked: boolean) =>
+  async ({ actor: { userId }, params: { id } }: BlockCall) =>
+    await transaction(db, async (tx) => {
+      const discussion = await findDiscussion(tx, userId, id, { lock: true })
+      if (!discussion?.[side === 'company' ? 'isOwner' : 'isResident']) throw refusal('messages.discussion_not_found')
+      const isBlocked = await saveBlock(tx, id, { side, blocked })
+      await notifyCompany(tx, discussion.companyId, { topic: 'discussion', id }, discussion.residentId)
+      return { isBlocked }
+    })

@@ -51,14 +51,10 @@ export function messagesRoutes(app: FastifyInstance, deps: Dependencies): void {
     },
     openDiscussion: async ({ actor, body }) => await openDiscussion(deps, actor.userId, body.companyId),
     listResidentDiscussions: async ({ actor }) => await listResidentDiscussions(deps, actor.userId),
-    blockDiscussion: async ({ actor, params }) =>
-      await changeBlock(deps, { userId: actor.userId, discussionId: params.id, side: 'resident', blocked: true }),
-    unblockDiscussion: async ({ actor, params }) =>
-      await changeBlock(deps, { userId: actor.userId, discussionId: params.id, side: 'resident', blocked: false }),
-    blockAsCompany: async ({ actor, params }) =>
-      await changeBlock(deps, { userId: actor.userId, discussionId: params.id, side: 'company', blocked: true }),
-    unblockAsCompany: async ({ actor, params }) =>
-      await changeBlock(deps, { userId: actor.userId, discussionId: params.id, side: 'company', blocked: false }),
+    blockDiscussion: changeBlock(deps, 'resident', true),
+    unblockDiscussion: changeBlock(deps, 'resident', false),
+    blockAsCompany: changeBlock(deps, 'company', true),
+    unblockAsCompany: changeBlock(deps, 'company', false),
     listResidentBroadcasts: async ({ actor }) => await readReceivedBroadcasts(deps, actor.userId),
   }
   // 500 broadcasts: read again for a retry, not stored with its key.

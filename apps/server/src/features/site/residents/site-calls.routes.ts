@@ -136,10 +136,8 @@ function bindActs(scope: FastifyInstance, deps: Dependencies): void {
       }),
     replyToCompany: async ({ actor, params, body, files }) =>
       await replyToCompany(deps, { userId: actor.userId, discussionId: params.id, text: body.message, files }),
-    blockSiteConversation: async ({ actor, params }) =>
-      await changeBlock(deps, { userId: actor.userId, discussionId: params.id, side: 'resident', blocked: true }),
-    unblockSiteConversation: async ({ actor, params }) =>
-      await changeBlock(deps, { userId: actor.userId, discussionId: params.id, side: 'resident', blocked: false }),
+    blockSiteConversation: changeBlock(deps, 'resident', true),
+    unblockSiteConversation: changeBlock(deps, 'resident', false),
     deleteSiteConversation: async ({ actor, params }) => await eraseConversation(deps, actor.userId, params.id),
     listPickupSlots: async ({ params, query }) => await pickupSlots(deps, params.id, query.days),
     placeSiteOrder: async ({ actor, params, body, files, request }) => {
