@@ -18,7 +18,7 @@ export async function boundedFetch(url: URL, init: RequestInit, { timeoutMs, max
   } catch (error) {
     if (error instanceof GatewayFailure) throw error
     if (timeout.aborted) throw new GatewayFailure('unavailable', `silent for ${timeoutMs} ms`)
-    throw new GatewayFailure('unavailable', `network: ${networkCode(error)}`)
+    throw new GatewayFailure('unavailable', `network: ${errorCode(error)}`)
   }
 }
 
@@ -34,10 +34,10 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** ECONNREFUSED and the like; undici puts it one or two causes deep. */
-function networkCode(error: unknown): string {
+/** ECONNREFUSED, ENOENT and the like, without one the name of the error; undici puts it one or two causes deep. */
+export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { code } = error as { code?: unknown }
   if (typeof code === 'string') return code
-  return error.cause === undefined ? error.name : networkCode(error.cause)
+  return error.cause === undefined ? error.name : errorCode(error.cause)
 }

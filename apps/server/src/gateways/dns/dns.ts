@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises'
+import { codeOf } from '../../db/unavailable.ts'
 import { type Environment, noteFault, oneOf, wordsOf } from '../environment.ts'
 
 /** Where a name leads: the names of its CNAME records and its addresses. */
@@ -78,8 +79,7 @@ async function orNone(answer: Promise<string[]>): Promise<string[]> {
   try {
     return await answer
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : ''
-    if (code === 'ENODATA' || code === 'ENOTFOUND') return []
+    if (['ENODATA', 'ENOTFOUND'].includes(codeOf(error))) return []
     throw error
   }
 }
