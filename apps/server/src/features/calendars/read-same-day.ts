@@ -7,7 +7,7 @@ import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit, type Limit } from '../../http/limits.ts'
 import { listDates, type NearDate } from '../agenda/index.ts'
-import { instantPath, residentHome, withAddresses } from '../site/index.ts'
+import { instantUrl, withAddresses } from '../site/index.ts'
 import { townOfAddress } from '../towns/index.ts'
 import { findPublisher } from './calendars.queries.ts'
 
@@ -42,7 +42,7 @@ export async function readSameDay(
       title: row.title,
       business: row.companyName,
       start: writeParisIso(occurrence.originalStart),
-      url: `${residentHome(config)}${instantPath(place, row)}`,
+      url: instantUrl(config, place, row),
     }))
   const [likely = null] = await itemsOf(like ? [like] : [])
   return {

@@ -14,9 +14,8 @@ import {
   findBusinesses,
   findTexts,
   gatherInstants,
-  instantPath,
+  instantUrl,
   listDatesOfInstants,
-  residentHome,
   type SiteBusiness,
   type SiteInstant,
   withoutSeats,
@@ -57,7 +56,7 @@ function eventOf({ config }: Dependencies, { instant, business, html, at }: Show
   const { dates, more } = datesOf(instant, now)
   return {
     id: instant.instantId,
-    url: `${residentHome(config)}${instantPath(instant, instant)}`,
+    url: instantUrl(config, instant, instant),
     business: { id: business.id, name: business.name, url: canonicalOf(config, business) },
     title: instant.title,
     summary: instant.shortDescription,

@@ -1,9 +1,9 @@
 import type { Link } from '@parvis/domain/site/shown'
 import type { Config } from '../../config.ts'
-import { businessPath, type Placed, premiumUrl, residentHome } from '../towns/index.ts'
+import { businessPath, businessUrl, type Placed, premiumUrl } from '../towns/index.ts'
 import type { SiteBusiness } from './businesses.queries.ts'
 
-export { businessPath, instantPath, residentHome, townPath } from '../towns/index.ts'
+export { businessPath, businessUrl, instantPath, instantUrl, residentHome, townPath } from '../towns/index.ts'
 
 /** The host that a page was asked on, and the prefix of its links. */
 export type SiteBase = {
@@ -27,7 +27,7 @@ export function ownUrl({ residentUrl }: Config, { ownDomain }: Pick<SiteBusiness
 /** The one address that search engines keep; `path` under the business, empty for its page. */
 export function canonicalOf(config: Config, business: SiteBusiness, path = ''): string {
   const own = ownUrl(config, business) ?? premiumUrl(config, business)
-  return own ? `${own}${path || '/'}` : `${residentHome(config)}${businessPath(business)}${path}`
+  return own ? `${own}${path || '/'}` : `${businessUrl(config, business)}${path}`
 }
 
 /** A link from a page: of the business shown on its own site, or to the residents' host. */

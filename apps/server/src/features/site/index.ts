@@ -1,4 +1,4 @@
-export { businessPath, canonicalOf, instantPath, residentHome } from './addresses.ts'
+export { businessPath, canonicalOf, instantUrl, residentHome } from './addresses.ts'
 export { findBusiness, findBusinesses, type SiteBusiness } from './businesses.queries.ts'
 export { readyAnswer, type SiteAnswer, sendAnswer } from './hosts/page-answer.ts'
 export { PageMemory } from './hosts/page-memory.ts'

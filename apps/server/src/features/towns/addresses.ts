@@ -55,6 +55,11 @@ export const businessPath = ({ town, fiche }: Placed): string => `${townPath(tow
 export const instantPath = (placed: Placed, { instantId, title }: { instantId: number; title: string }): string =>
   `${businessPath(placed)}/${instantSlug(title)}-${instantId}`
 
+export const businessUrl = (config: Config, placed: Placed): string => `${residentHome(config)}${businessPath(placed)}`
+
+export const instantUrl = (config: Config, placed: Placed, instant: Parameters<typeof instantPath>[1]): string =>
+  `${residentHome(config)}${instantPath(placed, instant)}`
+
 type Premium = { type: BusinessType; purchased: Membership; subdomain: string | null }
 
 /** The address of the premium site when the plan gives one (residents.md 15.35). */

@@ -1,7 +1,9 @@
 export { type FoundAddress, findAddress, noTown } from './addresses.queries.ts'
 export {
   businessPath,
+  businessUrl,
   instantPath,
+  instantUrl,
   linkToInstant,
   type Placed,
   premiumUrl,

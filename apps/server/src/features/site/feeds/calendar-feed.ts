@@ -3,7 +3,7 @@ import { titleWithState } from '@parvis/domain/instants/event-state'
 import { instantCategoryOf } from '@parvis/domain/instants/kind'
 import type { Occurrence } from '@parvis/domain/instants/occurrences'
 import { slicedInTime } from '../../../time-slices.ts'
-import { instantPath, residentHome } from '../addresses.ts'
+import { instantUrl, residentHome } from '../addresses.ts'
 import { caching, type SiteAnswer } from '../hosts/page-answer.ts'
 import { type Reading, tagOf } from '../pages/reading.ts'
 import { categoryOfInstant, type SiteInstant } from '../pages/show-instants.ts'
@@ -57,7 +57,7 @@ export async function calendarFeed(reading: Reading, of: FeedOf): Promise<SiteAn
 type Written = { events: readonly IcalEvent[]; text: string }
 
 function writeEvents({ deps: { config } }: Reading, instant: SiteInstant, { events, text }: Written): string {
-  const url = `${residentHome(config)}${instantPath(instant, instant)}`
+  const url = instantUrl(config, instant, instant)
   const { host } = new URL(residentHome(config))
   const words = [instant.shortDescription, text].filter(Boolean).join('\n\n')
   const place = [instant.address, `${instant.zipCode} ${instant.city}`.trim()].filter(Boolean).join(', ')

@@ -8,7 +8,7 @@ import { toDate } from '../../../db/clock.ts'
 import { slicedInTime } from '../../../time-slices.ts'
 import { selectNewest } from '../../agenda/index.ts'
 import type { Town } from '../../towns/index.ts'
-import { instantPath, residentHome } from '../addresses.ts'
+import { instantUrl, residentHome } from '../addresses.ts'
 import type { SiteBusiness } from '../businesses.queries.ts'
 import { caching, type SiteAnswer } from '../hosts/page-answer.ts'
 import { listInstantsOf, listTimesOfInstants } from '../instants.queries.ts'
@@ -88,7 +88,7 @@ function datesInWords({ items, context }: SiteInstant, now: Temporal.Instant): s
 function entryOf({ deps: { config }, now }: Reading, counted: SiteInstant, text: string): string {
   const instant = withoutSeats(counted, now)
   const seats = counted.next?.seats
-  const url = `${residentHome(config)}${instantPath(instant, instant)}`
+  const url = instantUrl(config, instant, instant)
   const { word, message } = instant.next ? stateShown(instant.next) : {}
   const when = [word, message, datesInWords(instant, now), seats && standingText(seats)].filter(Boolean).join(' — ')
   const picture = pictureOf(config.mediaOrigin, instant.picture, square, '').src

@@ -5,7 +5,7 @@ import { occurrenceText } from '@parvis/domain/site/when.fr'
 import { ofTown } from '@parvis/domain/towns/slug'
 import { listDates } from '../../agenda/index.ts'
 import { type Town, townOfCode } from '../../towns/index.ts'
-import { businessPath, canonicalOf, instantPath, residentHome } from '../addresses.ts'
+import { businessUrl, canonicalOf, instantUrl, residentHome } from '../addresses.ts'
 import type { SiteBusiness } from '../businesses.queries.ts'
 import { caching, type SiteAnswer } from '../hosts/page-answer.ts'
 import { siteBuild } from '../hosts/site-build.ts'
@@ -23,7 +23,7 @@ export async function businessFragment(reading: Reading, business: SiteBusiness)
   const { deps, now, address } = reading
   const view = address.query.get('vue') ?? 'horaires'
   if (view !== 'horaires' && view !== 'agenda') return await noFragment(reading)
-  const page = { href: `${residentHome(deps.config)}${businessPath(business)}`, name: business.name }
+  const page = { href: businessUrl(deps.config, business), name: business.name }
   const body =
     view === 'horaires'
       ? ({ view, state: openingOf(business.plan, now), ...weekOf(business.plan, now) } as const)
@@ -67,7 +67,7 @@ async function agendaOf(reading: Reading, business: SiteBusiness): Promise<Fragm
 
 function dateOf({ deps: { config }, now }: Reading, { row, occurrence, place }: AddressedDate, where: string[]) {
   return {
-    href: `${residentHome(config)}${instantPath(place, row)}`,
+    href: instantUrl(config, place, row),
     name: row.title,
     when: occurrenceText(occurrence, now),
     place: where.filter(Boolean).join(', '),

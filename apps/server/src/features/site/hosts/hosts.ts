@@ -7,7 +7,7 @@ import type { Dependencies } from '../../../dependencies.ts'
 import type { Site } from '../../../http/site-hosts.ts'
 import type { KnownDomain } from '../../domains/index.ts'
 import { premiumUrl } from '../../towns/index.ts'
-import { businessPath, canonicalOf, ownUrl, residentHome, type SiteBase } from '../addresses.ts'
+import { businessUrl, canonicalOf, ownUrl, type SiteBase } from '../addresses.ts'
 import { findBusiness, findSubdomain, type SiteBusiness } from '../businesses.queries.ts'
 import { readOwnSitemap, readRobots } from '../feeds/read-sitemap.ts'
 import { absentBusiness, readBusiness, readInstantPage } from '../pages/read-business.ts'
@@ -70,7 +70,7 @@ function elsewhereOf({ config }: Dependencies, business: SiteBusiness, path: str
 
 /** Every word of a premium site is one of the page under the town; `/` is the page itself. */
 const underFiche = (config: Dependencies['config'], business: SiteBusiness, path: string): string =>
-  `${residentHome(config)}${businessPath(business)}${path.replace(/^\/(?=\?|$)/, '')}`
+  `${businessUrl(config, business)}${path.replace(/^\/(?=\?|$)/, '')}`
 
 /** To the business's page while its plan gives no subdomain, to its own domain where it has one; from a former one to the new one. */
 function leadAway(

@@ -12,7 +12,7 @@ import { atTown } from '@parvis/domain/towns/slug'
 import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../../config.ts'
 import { townOfCode } from '../../towns/index.ts'
-import { businessPath, canonicalOf, hrefOf, residentHome, type SiteBase, townPath } from '../addresses.ts'
+import { businessPath, businessUrl, canonicalOf, hrefOf, residentHome, type SiteBase, townPath } from '../addresses.ts'
 import type { SiteBusiness } from '../businesses.queries.ts'
 import { landscape, pictureHome, pictureOf, profilePictureOf, square, upright, wide } from '../pictures.ts'
 import { openingOf, openingWithChanges, weekOf } from './opening.ts'
@@ -33,7 +33,7 @@ export function showBusiness(
 ): PageParts {
   const category = categoryLabel(business.category, business.type)
   const town = townName(business)
-  const address = `${residentHome(config)}${businessPath(business)}`
+  const address = businessUrl(config, business)
   const pictures = pictureHome(config, base)
   const picture = mainPicture(pictures, business)
   return {

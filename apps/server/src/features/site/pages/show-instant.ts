@@ -9,7 +9,7 @@ import type { InstantContent } from '@parvis/domain/site/page'
 import { dateText, hoursText, longDay, relativeDay, scheduleText, shortDay } from '@parvis/domain/site/when.fr'
 import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../../config.ts'
-import { businessPath, canonicalOf, hrefOf, instantPath, residentHome, type SiteBase } from '../addresses.ts'
+import { businessUrl, canonicalOf, hrefOf, instantPath, residentHome, type SiteBase } from '../addresses.ts'
 import type { SiteBusiness } from '../businesses.queries.ts'
 import { utcStamp } from '../feeds/ical-text.ts'
 import { pictureHome, pictureOf, profilePictureOf, square } from '../pictures.ts'
@@ -62,7 +62,7 @@ export function showInstant(
     image: picture,
     feeds: [
       { href: `${address}.ics`, type: 'text/calendar', title: `Agenda : ${instant.title}` },
-      ...feedsOf(`${residentHome(config)}${businessPath(business)}`, business.name),
+      ...feedsOf(businessUrl(config, business), business.name),
     ],
     jsonLd: [...instantData(config, { business, instant, now }), breadcrumbData(config, trail)],
     breadcrumb: trail,

@@ -27,7 +27,7 @@ import {
   withdrawSeats,
 } from '../../bookings/index.ts'
 import { dateToLock, isOverDate, presentSeats, readBookable, seatsOfDate } from '../../instants/index.ts'
-import { businessPath, residentHome } from '../addresses.ts'
+import { businessUrl } from '../addresses.ts'
 import { findBusinesses } from '../businesses.queries.ts'
 import { checkFirstName } from './read-me.ts'
 import { saveFirstName } from './residents.queries.ts'
@@ -146,7 +146,7 @@ export async function listSiteBookings({ db, config }: Dependencies, userId: num
   const businesses = await findBusinesses(db, companyIds)
   return tickets.map((ticket) => {
     const business = businesses.get(ticket.companyId)
-    const url = business ? `${residentHome(config)}${businessPath(business)}` : ''
+    const url = business ? businessUrl(config, business) : ''
     return presentTicket(ticket, url)
   })
 }

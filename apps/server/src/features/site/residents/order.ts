@@ -15,7 +15,7 @@ import {
   viewOf,
   withdrawOrder,
 } from '../../orders/index.ts'
-import { businessPath, residentHome } from '../addresses.ts'
+import { businessUrl } from '../addresses.ts'
 import { findBusiness, findBusinesses, type SiteBusiness } from '../businesses.queries.ts'
 import { checkFirstName } from './read-me.ts'
 import { saveFirstName } from './residents.queries.ts'
@@ -71,7 +71,7 @@ export async function readSiteOrder(deps: Dependencies, userId: number, orderId:
 }
 
 function companyOf({ config }: Dependencies, { companyId }: Order, business: SiteBusiness | undefined) {
-  const url = business ? `${residentHome(config)}${businessPath(business)}` : ''
+  const url = business ? businessUrl(config, business) : ''
   return { companyId, name: business?.name ?? '', url }
 }
 

@@ -16,7 +16,7 @@ import type { Resident } from '../../../http/actor.ts'
 import type { Read } from '../../../http/caller.queries.ts'
 import { mediaUrl } from '../../../pictures/picture-store.ts'
 import { townOfCode, townOfSlug } from '../../towns/index.ts'
-import { businessPath, residentHome } from '../addresses.ts'
+import { businessUrl } from '../addresses.ts'
 import { presentLetter } from './letter.ts'
 import {
   findResident,
@@ -48,7 +48,7 @@ export async function readMe(
     follows: row.follows.map(({ companyId, name, picture, mode, unseen, ...place }) => ({
       companyId,
       name,
-      url: `${residentHome(config)}${businessPath(place)}`,
+      url: businessUrl(config, place),
       picture: picture && mediaUrl(config, picture),
       mode,
       unseen,

@@ -19,7 +19,7 @@ import {
   markLetters,
   ticketUrl,
 } from '../../notices/index.ts'
-import { businessPath, residentHome } from '../addresses.ts'
+import { businessUrl, residentHome } from '../addresses.ts'
 import { bookingLink } from './booking-tasks.ts'
 import { listNewsOfReaders, listOrdersToCome, type NewsOfReader, type OrderToCome } from './news.queries.ts'
 
@@ -81,7 +81,7 @@ function newsOnce(readers: readonly DueLetter[], news: ReadonlyMap<number, NewsO
 function shownNews(config: Config, item: NewsOfReader): LetterNews {
   const { kind, title, text, companyName: company, startsAt } = item
   const path = kind === 'broadcast' ? '' : `/${instantSlug(title)}-${item.id}`
-  const url = `${residentHome(config)}${businessPath(item)}${path}`
+  const url = `${businessUrl(config, item)}${path}`
   return { kind, company, title, text, url, when: startsAt ? momentOf(startsAt) : undefined }
 }
 
