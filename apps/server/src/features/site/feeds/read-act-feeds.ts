@@ -8,8 +8,8 @@ import type { Town } from '../../towns/index.ts'
 import { residentHome } from '../addresses.ts'
 import { findTownHall } from '../businesses.queries.ts'
 import { caching, type SiteAnswer } from '../hosts/page-answer.ts'
-import { actsTag, titleOfAct } from '../pages/read-act.ts'
-import type { Reading } from '../pages/reading.ts'
+import { titleOfAct } from '../pages/read-act.ts'
+import { type Reading, tagOfTown } from '../pages/reading.ts'
 import { atomEntry, atomFeed, xml } from './news-feed.ts'
 
 const maxEntries = 50
@@ -29,7 +29,7 @@ export async function actsFeed(reading: Reading, town: Town): Promise<SiteAnswer
       Math.max(0, ...acts.map(({ changedAt }) => changedAt.getTime())) || reading.now.epochMilliseconds,
     ),
     entries: acts.map((act) => entryOf(reading, act)),
-    tags: [actsTag(town)],
+    tags: [tagOfTown(town)],
   })
 }
 
@@ -69,5 +69,5 @@ export async function actsCsv({ deps: { db, config } }: Reading, town: Town): Pr
     `${residentHome(config)}${actPath(act)}.pdf`,
   ])
   const body = toCsv([columns, ...rows], ',')
-  return { status: 200, type: 'text/csv; charset=utf-8', body, cache: caching.feed, tags: [actsTag(town)] }
+  return { status: 200, type: 'text/csv; charset=utf-8', body, cache: caching.feed, tags: [tagOfTown(town)] }
 }

@@ -9,7 +9,7 @@ import { actPath, findAct, findActText, listRecordsOfAct, type StoredAct } from 
 import type { Town } from '../../towns/index.ts'
 import { findTownHall, type SiteBusiness } from '../businesses.queries.ts'
 import { caching, redirect, type SiteAnswer } from '../hosts/page-answer.ts'
-import { leadTo, type PageRead, type Reading, tagOf, underTown } from './reading.ts'
+import { leadTo, type PageRead, type Reading, tagOf, tagOfTown, underTown } from './reading.ts'
 import { phoneLink } from './show-business.ts'
 import { messagePage, notFound } from './show-message.ts'
 
@@ -26,13 +26,13 @@ export async function readAct(
   if (extension) return under === undefined ? fileOf(reading, town, act) : notFound(town)
   if (under !== undefined) return await readEvidence(reading, town, act, under)
   // The title of a withdrawn act is gone from its address too; the one that was printed still leads there.
-  const moved = act.withdrawnAt ? undefined : leadTo(reading, actPath(act), [actsTag(town)])
+  const moved = act.withdrawnAt ? undefined : leadTo(reading, actPath(act), [tagOfTown(town)])
   return moved ?? (await readActPage(reading, town, act))
 }
 
 function fileOf({ deps: { config } }: Reading, town: Town, { file, withdrawnAt }: StoredAct): PageRead {
-  if (withdrawnAt) return { ...withdrawn(), tags: [actsTag(town)] }
-  return { ...redirect(302, mediaUrl(config, file), caching.renamed), tags: [actsTag(town)] }
+  if (withdrawnAt) return { ...withdrawn(), tags: [tagOfTown(town)] }
+  return { ...redirect(302, mediaUrl(config, file), caching.renamed), tags: [tagOfTown(town)] }
 }
 
 const withdrawn = () =>
@@ -63,7 +63,7 @@ async function readActPage(reading: Reading, town: Town, act: StoredAct): Promis
       isBare: true,
       content: { kind: 'text', heading, sections },
     },
-    tags: [actsTag(town), ...(hall ? [tagOf(hall.id)] : [])],
+    tags: [tagOfTown(town), ...(hall ? [tagOf(hall.id)] : [])],
     isHidden: act.namesPeople,
   }
 }
@@ -123,7 +123,7 @@ async function readEvidence(reading: Reading, town: Town, act: StoredAct, under:
   if (extension === undefined)
     return word === 'attestation' ? attestationPage(reading, town, act, record) : notFound(town)
   const filename = `acte-${act.id}${word === 'attestation' ? '' : `-${word}`}${extension}`
-  return { ...evidenceFile(record, extension), filename, tags: [actsTag(town)] }
+  return { ...evidenceFile(record, extension), filename, tags: [tagOfTown(town)] }
 }
 
 function evidenceFile({ text, signature }: { text: string; signature: Buffer }, extension: string): SiteAnswer {
@@ -180,11 +180,9 @@ function attestationPage(
       isBare: true,
       content: { kind: 'text', heading: 'Attestation de mise en ligne', sections },
     },
-    tags: [actsTag(town)],
+    tags: [tagOfTown(town)],
   }
 }
-
-export const actsTag = (town: Town): string => `town:${town.code}`
 
 export const actsOf = ({ slug }: Town): Link => ({ href: `/${slug}/actes`, name: 'Actes' })
 

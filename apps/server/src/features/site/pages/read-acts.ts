@@ -12,8 +12,8 @@ import { findTownHall } from '../businesses.queries.ts'
 import { actsCsv, actsFeed } from '../feeds/read-act-feeds.ts'
 import { caching, type SiteAnswer } from '../hosts/page-answer.ts'
 import { hiddenFields, pageLinks, toggle } from './list-links.ts'
-import { actsOf, actsTag, dayOfAct, readAct, titleOfAct, weightOf } from './read-act.ts'
-import { type PageRead, type Reading, tagOf, underTown } from './reading.ts'
+import { actsOf, dayOfAct, readAct, titleOfAct, weightOf } from './read-act.ts'
+import { type PageRead, type Reading, tagOf, tagOfTown, underTown } from './reading.ts'
 import { notFound } from './show-message.ts'
 
 const perPage = 24
@@ -72,7 +72,7 @@ async function readList(reading: Reading, town: Town): Promise<PageRead> {
       feeds: [{ href: `${path}/flux.xml`, type: 'application/atom+xml', title: heading }],
       content,
     },
-    tags: [actsTag(town), ...(hall ? [tagOf(hall.id)] : [])],
+    tags: [tagOfTown(town), ...(hall ? [tagOf(hall.id)] : [])],
   }
 }
 
@@ -108,7 +108,7 @@ function actLine(act: StoredAct): ListLine {
 async function readRegister({ deps: { db } }: Reading, town: Town): Promise<SiteAnswer> {
   const texts = await listRegister(db, town.code)
   const body = texts.map((text) => `${text}\n`).join('')
-  return { status: 200, type: 'text/plain; charset=utf-8', body, cache: caching.page, tags: [actsTag(town)] }
+  return { status: 200, type: 'text/plain; charset=utf-8', body, cache: caching.page, tags: [tagOfTown(town)] }
 }
 
 /** The public half of a key that signs acts and journals of alerts. */

@@ -11,7 +11,7 @@ import type { Town } from '../../towns/index.ts'
 import { linkTo } from '../addresses.ts'
 import { findTownHall } from '../businesses.queries.ts'
 import { caching } from '../hosts/page-answer.ts'
-import { leadTo, type PageRead, type Reading, tagOf, underTown } from './reading.ts'
+import { leadTo, type PageRead, type Reading, tagOf, tagOfTown, underTown } from './reading.ts'
 import { messagePage, notFound } from './show-message.ts'
 
 /** Months for which residents read an alert; its journal is kept for five years. */
@@ -24,8 +24,8 @@ export async function readAlertPages(reading: Reading, town: Town): Promise<Page
   if (third === undefined) return await readList(reading, town)
   const alert = await findShown(reading, town, third)
   if (!alert) return notFound(town)
-  if (isOld(reading, alert)) return { ...over(), tags: [alertsTag(town)] }
-  return leadTo(reading, alertPath(alert), [alertsTag(town)]) ?? (await readAlertPage(reading, town, alert))
+  if (isOld(reading, alert)) return { ...over(), tags: [tagOfTown(town)] }
+  return leadTo(reading, alertPath(alert), [tagOfTown(town)]) ?? (await readAlertPage(reading, town, alert))
 }
 
 async function findShown({ deps }: Reading, town: Town, word: string): Promise<StoredAlert | undefined> {
@@ -33,8 +33,6 @@ async function findShown({ deps }: Reading, town: Town, word: string): Promise<S
   const alert = id === undefined ? undefined : await findAlert(deps.db, Number(id))
   return alert?.town === town.code && alert.sentAt && !alert.exercise ? alert : undefined
 }
-
-const alertsTag = (town: Town): string => `town:${town.code}`
 
 const isOld = ({ now }: Reading, { sentAt }: StoredAlert): boolean =>
   sentAt !== null &&
@@ -72,7 +70,7 @@ async function readList(reading: Reading, town: Town): Promise<PageRead> {
       isIndexed: true,
       content,
     },
-    tags: [alertsTag(town)],
+    tags: [tagOfTown(town)],
   }
 }
 
@@ -125,7 +123,7 @@ async function readAlertPage(reading: Reading, town: Town, alert: StoredAlert): 
       isIndexed: !alert.endedAt,
       content,
     },
-    tags: [alertsTag(town), ...(hall ? [tagOf(hall.id)] : [])],
+    tags: [tagOfTown(town), ...(hall ? [tagOf(hall.id)] : [])],
   }
 }
 

@@ -35,6 +35,7 @@ export const underTown = ({ deps }: Reading, town: Town, ...links: readonly Link
 export const leadTo = ({ address }: PageAsked, path: string, tags: string[]): PageRead | undefined =>
   `/${address.words.join('/')}` === path ? undefined : { ...redirect(301, path, caching.renamed), tags }
 
-/** Cache tags of a page: changes of this company, or of a town's zip codes, make it stale. */
+/** Cache tags of a page: changes of this company, of what is published of a town, or of its zip codes, make it stale. */
 export const tagOf = (companyId: string): string => `company:${companyId}`
-export const townTags = (town: Town): string[] => [`town:${town.code}`, ...town.zips.map((zip) => `zip:${zip}`)]
+export const tagOfTown = (town: Town): string => `town:${town.code}`
+export const townTags = (town: Town): string[] => [tagOfTown(town), ...town.zips.map((zip) => `zip:${zip}`)]
