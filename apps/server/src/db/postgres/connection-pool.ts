@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { Semaphore } from '../../admission/semaphore.ts'
 import { countDatabaseWait, currentSubject, databaseWaited, stillAwaited } from '../../current-call.ts'
@@ -77,16 +78,12 @@ export class ConnectionPool {
   async #connect(milliseconds: number | undefined): Promise<Connection> {
     const asked = this.#lend()
     if (milliseconds === undefined) return await asked
-    let timer: NodeJS.Timeout | undefined
-    let isLate = false
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        isLate = true
-        reject(tooLate())
-      }, milliseconds)
-    })
-    asked.then((connection) => isLate && connection.release()).catch(() => undefined)
-    return await Promise.race([asked, late]).finally(() => clearTimeout(timer))
+    const settled = new AbortController()
+    const late = pause(milliseconds, undefined, { signal: settled.signal })
+    const connection = await Promise.race([asked, late]).finally(() => settled.abort())
+    if (connection) return connection
+    asked.then((unwanted) => unwanted.release()).catch(() => undefined)
+    throw tooLate()
   }
 
   /** Gives the turn back when no client was got, also when the call's client disconnected while it waited. */
