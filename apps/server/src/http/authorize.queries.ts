@@ -4,7 +4,7 @@ import type { Role } from '@parvis/domain/kernel/roles'
 import { cellOf, type Db, rowOf, run } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { type Sql, sql } from '../db/sql.ts'
-import type { ActingCompany } from './actor.ts'
+import type { ActingCompany, Actor } from './actor.ts'
 
 /** What says of which company the role is asked: the company, or an object of it. */
 export type AskedWho = {
@@ -13,12 +13,7 @@ export type AskedWho = {
   id: string | null
 }
 
-export type CallerSession = {
-  userId: number
-  sessionId: number
-  phone: string
-  isSuperAdmin: boolean
-  byPasskey: boolean
+export type CallerSession = Actor & {
   stale: boolean
   /** Of the company that is named, when the person is a member of it today. */
   memberOf?: string | null
