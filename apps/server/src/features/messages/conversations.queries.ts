@@ -1,20 +1,11 @@
-import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Triage } from '@parvis/domain/messages/triage'
 import type { StoredState } from '@parvis/domain/orders/order-states'
-import type { Membership } from '@parvis/domain/subscription/plans'
 import { type Db, rowOf } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import { isBlocked } from './discussions.queries.ts'
+import { type ConversationHead, conversationHead } from './discussions.queries.ts'
 
-export type ConversationRow = {
-  id: string
-  companyId: string
-  companyName: string
-  companyType: BusinessType
-  companyMembership: Membership
-  companyPicture: string | null
-  residentId: number
+export type ConversationRow = ConversationHead & {
   hasPendingOrder: boolean
   triage: Triage
   lastHuman: 'resident' | 'company' | null
@@ -22,7 +13,6 @@ export type ConversationRow = {
   lastName: string | null
   excerpt: string
   unread: number
-  isBlocked: boolean
   isBlockedByCompany: boolean
   hasPhone: boolean
   createdAt: Date
@@ -109,12 +99,11 @@ const selectOfResident = prepared(
     order by discussions.updated_at desc, discussions.id desc limit ${max}::bigint`,
 )
 
-const columns = sql`discussions.id, discussions.company_id as "companyId", companies.name as "companyName",
-  companies.type as "companyType", companies.membership as "companyMembership", companies.profile_picture as "companyPicture",
-  discussions.resident_id as "residentId", exists (select 1 from orders
+const columns = sql`${conversationHead},
+  exists (select 1 from orders
     where orders.discussion_id = discussions.id and orders.state <= 'proposed') as "hasPendingOrder",
   users.first_name as "firstName", users.last_name as "lastName", discussions.triage, discussions.last_human as "lastHuman",
-  discussions.excerpt, ${isBlocked} as "isBlocked", discussions.blocked_by_company as "isBlockedByCompany",
+  discussions.excerpt, discussions.blocked_by_company as "isBlockedByCompany",
   users.phone is not null as "hasPhone",
   discussions.created_at as "createdAt", discussions.updated_at as "updatedAt"`
 

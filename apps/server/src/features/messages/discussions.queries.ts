@@ -7,8 +7,7 @@ import type { StoredSuspension } from '../company/index.ts'
 
 export type Side = 'company' | 'resident'
 
-/** A discussion as one of its participants sees it; for others it is not found. */
-export type Discussion = StoredSuspension & {
+export type ConversationHead = {
   id: string
   companyId: string
   companyName: string
@@ -16,19 +15,29 @@ export type Discussion = StoredSuspension & {
   companyMembership: Membership
   companyPicture: string | null
   residentId: number
-  isResident: boolean
-  isOwner: boolean
   isBlocked: boolean
-  /** Residents see the company: they may write to it. */
-  isShown: boolean
-  companyUnread: number
-  residentUnread: number
-  updatedAt: string
-  now: Date
 }
 
+/** A discussion as one of its participants sees it; for others it is not found. */
+export type Discussion = ConversationHead &
+  StoredSuspension & {
+    isResident: boolean
+    isOwner: boolean
+    /** Residents see the company: they may write to it. */
+    isShown: boolean
+    companyUnread: number
+    residentUnread: number
+    updatedAt: string
+    now: Date
+  }
+
 /** Closed by its resident, its business or the team: readable, not writable. */
-export const isBlocked = sql<boolean>`discussions.blocked_by_resident or discussions.blocked_by_team or discussions.blocked_by_company`
+const isBlocked = sql<boolean>`discussions.blocked_by_resident or discussions.blocked_by_team or discussions.blocked_by_company`
+
+/** What its row and its line of a list have, of a statement that joins its company. */
+export const conversationHead = sql`discussions.id, discussions.company_id as "companyId", companies.name as "companyName",
+  companies.type as "companyType", companies.membership as "companyMembership",
+  companies.profile_picture as "companyPicture", discussions.resident_id as "residentId", ${isBlocked} as "isBlocked"`
 
 export async function findDiscussion(
   db: Db,
@@ -78,11 +87,8 @@ export const discussionOf = ({ userId, discussionId }: Reader) =>
 
 function discussionsOf(userId: number, condition: Sql) {
   return sql<Discussion>`
-    select discussions.id, discussions.company_id as "companyId", companies.name as "companyName",
-      companies.type as "companyType", companies.membership as "companyMembership",
-      companies.profile_picture as "companyPicture", discussions.resident_id as "residentId",
-      discussions.resident_id = ${userId} as "isResident", members.user_id is not null as "isOwner",
-      ${isBlocked} as "isBlocked", companies.is_shown as "isShown", companies.suspended_at as "suspendedAt",
+    select ${conversationHead}, discussions.resident_id = ${userId} as "isResident", members.user_id is not null as "isOwner",
+      companies.is_shown as "isShown", companies.suspended_at as "suspendedAt",
       companies.suspension_reason as "suspensionReason", discussions.company_unread as "companyUnread",
       discussions.resident_unread as "residentUnread", discussions.updated_at::text as "updatedAt", app_now() as now
     from discussions
