@@ -1,5 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, Suspense, useId } from 'react'
+import { navigate } from '../lib/history.ts'
+import { useQueryText } from '../lib/use-query-text.ts'
 import { Skeleton } from './skeleton.tsx'
 import styles from './tabs.module.css'
 
@@ -49,6 +51,14 @@ export function Tabs<V extends string>({ label, tabs, value, onChange }: TabsPro
       </div>
     </div>
   )
+}
+
+/** The parts of a page whose address names the one shown; the first where it names none. */
+export function PageTabs({ label, tabs }: { label: string; tabs: readonly [Tab<string>, ...Tab<string>[]] }) {
+  const asked = useQueryText('onglet')
+  const { value } = tabs.find((tab) => tab.value === asked) ?? tabs[0]
+  const show = (onglet: string) => navigate({ to: '.', search: { onglet }, replace: true })
+  return <Tabs label={label} tabs={tabs} value={value} onChange={show} />
 }
 
 function nextTab(key: string, shown: number, count: number): number | undefined {

@@ -1,9 +1,7 @@
 import { IconBolt, IconClockHour4, IconMoon } from '@tabler/icons-react'
 import { lazyPart } from '../../lib/after-first-paint.ts'
-import { navigate } from '../../lib/history.ts'
-import { useQueryText } from '../../lib/use-query-text.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { PageTabs } from '../../ui/tabs.tsx'
 import { QuickRepliesEditor } from './quick-replies-editor.tsx'
 import styles from './talk-settings.module.css'
 
@@ -18,8 +16,6 @@ const tabs = [
 
 /** Settings of all conversations: quick replies, the automatic reply, scheduled messages. */
 export function TalkSettingsPage() {
-  const asked = useQueryText('onglet')
-  const shown = tabs.find(({ value }) => value === asked)?.value ?? 'reponses'
   return (
     <div className={`stack-2 ${styles.page}`}>
       <PageHeader
@@ -27,12 +23,7 @@ export function TalkSettingsPage() {
         sentence="Répondre plus vite, et dire quand vous n’êtes pas là."
         back="/messages"
       />
-      <Tabs
-        label="Réglages des messages"
-        tabs={tabs}
-        value={shown}
-        onChange={(onglet) => navigate({ to: '/messages/reglages', search: { onglet }, replace: true })}
-      />
+      <PageTabs label="Réglages des messages" tabs={tabs} />
     </div>
   )
 }

@@ -1,13 +1,11 @@
 import { counted, formatCount } from '@parvis/domain/kernel/french-format'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
-import { navigate } from '../../lib/history.ts'
-import { useQueryText } from '../../lib/use-query-text.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { PageTabs } from '../../ui/tabs.tsx'
 import { AuditPanel } from './audit-panel.tsx'
 import { BlockedPanel } from './blocked-panel.tsx'
 import { IdentitiesPanel } from './identities-panel.tsx'
@@ -26,20 +24,13 @@ const tabs = [
 
 /** The operator's desk: identities to check, phones and conversations to block, what failed, the legal pages, who did what. */
 export function OperatorPage() {
-  const asked = useQueryText('onglet')
-  const shown = tabs.find(({ value }) => value === asked)?.value ?? 'identites'
   return (
     <>
       <PageHeader
         title="Bureau de l’équipe"
         sentence="Chaque consultation et chaque décision est inscrite au journal."
       />
-      <Tabs
-        label="Bureau"
-        tabs={tabs}
-        value={shown}
-        onChange={(onglet) => navigate({ to: '/operateur', search: { onglet }, replace: true })}
-      />
+      <PageTabs label="Bureau" tabs={tabs} />
     </>
   )
 }
