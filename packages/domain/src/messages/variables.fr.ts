@@ -21,6 +21,9 @@ export function unknownVariables(text: string): string[] {
   return [...text.matchAll(written)].flatMap(([all, , name = '']) => (nameOf(name) ? [] : [all.trim()]))
 }
 
+export const unknownVariablesText = (text: string): string =>
+  `Remplacez ou retirez ${unknownVariables(text).join(', ')}\u00a0: cette information n’existe pas`
+
 /**
  * The text with its variables filled. Without a value: a first name is left out (« Bonjour, »), the sentence of anything else
  * goes, unless nothing would be left.

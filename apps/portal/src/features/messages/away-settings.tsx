@@ -3,8 +3,7 @@ import { formatDayWithoutYear } from '@parvis/domain/kernel/french-format'
 import type { AwayMode } from '@parvis/domain/messages/away'
 import { checkAwayTimes } from '@parvis/domain/messages/away'
 import { messagesFieldTexts } from '@parvis/domain/messages/messages.refusals.fr'
-import { maxReply } from '@parvis/domain/messages/quick-replies'
-import { fillVariables, unknownVariables } from '@parvis/domain/messages/variables.fr'
+import { fillVariables, unknownVariables, unknownVariablesText } from '@parvis/domain/messages/variables.fr'
 import { IconMoon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { queryClient } from '../../api/query-client.ts'
@@ -17,11 +16,10 @@ import { RadioCards } from '../../ui/radio-cards.tsx'
 import { ResumedNotice } from '../../ui/resumed-notice.tsx'
 import { SaveRow } from '../../ui/save-row.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { TextareaField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { PreparedTextField } from './prepared-text-field.tsx'
 import styles from './talk-settings.module.css'
 import { type Away, awayQuery } from './use-quick-replies.ts'
-import { VariableButtons } from './variable-buttons.tsx'
 
 const modes: { value: AwayMode; label: string; hint: string }[] = [
   { value: 'off', label: 'Jamais', hint: 'Personne ne reçoit de réponse automatique.' },
@@ -78,9 +76,7 @@ function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) 
       ...(mode !== 'off' && unknownVariables(text).length > 0 && { text: 'unknown_variable' }),
     }),
     textOf: (key, _field, { text }) =>
-      key === 'unknown_variable'
-        ? `Remplacez ou retirez ${unknownVariables(text).join(', ')}\u00a0: cette information n’existe pas`
-        : (fieldTexts[key] ?? key),
+      key === 'unknown_variable' ? unknownVariablesText(text) : (fieldTexts[key] ?? key),
     save: async ({ mode, from, until, text }, read) => {
       const body = { mode, from, until, text: text.trim() || read.text, version: read.version }
       const away = await call('PUT /v1/company/:id/away-message', { body })
@@ -105,8 +101,7 @@ function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) 
       ) : null}
       {mode === 'off' ? null : (
         <>
-          <TextareaField label="Texte" required rows={4} limit={maxReply} {...form.field('text')} />
-          <VariableButtons value={text} onChange={(next) => form.change({ text: next })} />
+          <PreparedTextField {...form.field('text')} />
           <div className={`sunken flex gap-half ${styles.sample}`}>
             <IconMoon size={20} aria-hidden="true" />
             <p>

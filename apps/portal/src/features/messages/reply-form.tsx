@@ -1,14 +1,14 @@
 import { messagesFieldTexts } from '@parvis/domain/messages/messages.refusals.fr'
-import { checkQuickReply, maxReply } from '@parvis/domain/messages/quick-replies'
-import { unknownVariables } from '@parvis/domain/messages/variables.fr'
+import { checkQuickReply } from '@parvis/domain/messages/quick-replies'
+import { unknownVariables, unknownVariablesText } from '@parvis/domain/messages/variables.fr'
 import { call } from '../../lib/request.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { DialogForm } from '../../ui/dialog-form.tsx'
 import { ImageField } from '../../ui/image-field.tsx'
-import { TextareaField, TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { PreparedTextField } from './prepared-text-field.tsx'
 import { useChangeReplies } from './use-quick-replies.ts'
-import { VariableButtons } from './variable-buttons.tsx'
 
 export type Edited = { id: number | undefined; shortcut: string; text: string; image: string | null }
 
@@ -26,7 +26,7 @@ export function ReplyForm({ edited, onClose }: { edited: Edited; onClose: () => 
     },
     textOf: (key, _field, { text }) =>
       key === 'unknown_variable'
-        ? `Remplacez ou retirez ${unknownVariables(text).join(', ')}\u00a0: cette information n’existe pas`
+        ? unknownVariablesText(text)
         : (messagesFieldTexts[key as keyof typeof messagesFieldTexts] ?? key),
     submit: async ({ shortcut, text, image, removeImage }) => {
       const body = { shortcut: shortcut.trim(), text: text.trim(), ...(removeImage && { removeImage: '1' as const }) }
@@ -50,8 +50,7 @@ export function ReplyForm({ edited, onClose }: { edited: Edited; onClose: () => 
         limit={30}
         {...form.field('shortcut')}
       />
-      <TextareaField label="Texte" required rows={4} limit={maxReply} {...form.field('text')} />
-      <VariableButtons value={form.values.text} onChange={(text) => form.change({ text })} />
+      <PreparedTextField {...form.field('text')} />
       <ImageField
         label="Photo (facultative)"
         name="image"
