@@ -1,6 +1,6 @@
-import { formatEuros } from '@parvis/domain/kernel/french-format'
 import { stateWord } from '@parvis/domain/orders/order-states'
 import type { OrderAnswer } from '@parvis/domain/orders/orders.contract'
+import { amountText, contentOf, pickupOf } from '@parvis/domain/orders/shown-order'
 import type { PrivateContent, TicketShop } from '@parvis/domain/site/private-page'
 import { momentText } from '@parvis/domain/site/when.fr'
 import { AskFirst, Form, LongField } from '../parts/form.tsx'
@@ -19,7 +19,7 @@ export function TicketPage({ content: ticket }: { content: Ticket }) {
       {order.proposal ? <Proposal order={order} proposal={order.proposal} moment={moment} /> : null}
       <p className="lines">{contentOf(order)}</p>
       {order.picture ? <img src={order.picture} alt="Jointe à la commande" loading="lazy" /> : null}
-      {order.total === null ? null : <p>Total : {amount(order.total)} · À régler sur place</p>}
+      {order.total === null ? null : <p>Total : {amountText(order.total)} · À régler sur place</p>}
       {order.note ? <p className="lines">{order.note}</p> : null}
       {order.cancelMessage ? <p className="lines">{order.cancelMessage}</p> : null}
       <TicketActions ticket={ticket} />
@@ -39,10 +39,6 @@ export function TicketPage({ content: ticket }: { content: Ticket }) {
     </section>
   )
 }
-
-const pickupOf = (order: OrderAnswer): string => order.finalPickupDateTime ?? order.customerPickupDateTime
-const contentOf = (order: OrderAnswer): string => order.finalOrderContent ?? order.customerOrderContent ?? ''
-const amount = (euros: number): string => formatEuros(Math.round(euros * 100))
 
 function eventText({ what, by }: OrderAnswer['history'][number]): string {
   if (what === 'accept') return by === 'resident' ? 'Proposition acceptée' : 'Acceptée pour vous par le commerce'
@@ -112,7 +108,7 @@ function Proposal({ order, proposal, moment }: ProposalProps) {
     <div className="proposal">
       <h2>Le commerce vous propose</h2>
       <p>
-        <strong>{moment(proposal.pickupDateTime)}</strong> · {amount(proposal.total)}
+        <strong>{moment(proposal.pickupDateTime)}</strong> · {amountText(proposal.total)}
       </p>
       <p className="lines">{proposal.orderContent}</p>
       {proposal.note ? <p className="lines">{proposal.note}</p> : null}

@@ -1,7 +1,8 @@
-import { formatEuros, readEuros } from '@parvis/domain/kernel/french-format'
+import { readEuros } from '@parvis/domain/kernel/french-format'
 import { writeParisMinute } from '@parvis/domain/kernel/paris-time'
 import { checkValidation, isBelowMinimum } from '@parvis/domain/orders/order'
 import { ordersFieldTexts } from '@parvis/domain/orders/orders.refusals.fr'
+import { amountText } from '@parvis/domain/orders/shown-order'
 import { useRef } from 'react'
 import { Temporal } from 'temporal-polyfill'
 import { ApiError } from '../../lib/api-error.ts'
@@ -86,9 +87,5 @@ export function QuickAcceptance({ order, onMore }: { order: ShownOrder; onMore: 
 export function LowPrice({ order, total }: { order: ShownOrder; total: string }) {
   const totalCents = readEuros(total)
   if (totalCents === undefined || !isBelowMinimum({ totalCents, minOrderCents: order.minOrder * 100 })) return null
-  return (
-    <Alert tone="warning">
-      Ce prix est sous le minimum de commande ({formatEuros(Math.round(order.minOrder * 100))}).
-    </Alert>
-  )
+  return <Alert tone="warning">Ce prix est sous le minimum de commande ({amountText(order.minOrder)}).</Alert>
 }

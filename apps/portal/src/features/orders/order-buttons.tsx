@@ -1,5 +1,6 @@
 import { addressCall } from '@parvis/client/call'
 import type { OrderState } from '@parvis/domain/orders/order-states'
+import { pickupOf } from '@parvis/domain/orders/shown-order'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { readsOf } from '../../api/reads-of.ts'
@@ -11,7 +12,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { Button, QuietButton, SmallButton } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './order-card.module.css'
-import { pickupOf, refreshOrders, type ShownOrder } from './use-order.ts'
+import { refreshOrders, type ShownOrder } from './use-order.ts'
 
 /** The words of the table in time-and-orders.md 4.1; `becomes` is the state that a step is about to reach. */
 const buttons = {

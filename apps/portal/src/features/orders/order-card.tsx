@@ -1,6 +1,6 @@
-import { formatEuros } from '@parvis/domain/kernel/french-format'
 import { hasCoupon } from '@parvis/domain/orders/order'
 import { deskEventText, deskMoment, deskStateWord } from '@parvis/domain/orders/order-messages.fr'
+import { amountText, contentOf, pickupOf } from '@parvis/domain/orders/shown-order'
 import { IconBasket, IconClock, IconTicket, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -17,7 +17,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { QuickAcceptance } from './accept-order.tsx'
 import { OrderButtons } from './order-buttons.tsx'
 import styles from './order-card.module.css'
-import { orderQuery, pickupOf, type ShownOrder } from './use-order.ts'
+import { orderQuery, type ShownOrder } from './use-order.ts'
 
 const loadDialogs = () => import('./answer-order-dialog.tsx')
 const AnswerOrderDialog = lazyWindow(() => loadDialogs().then((it) => it.AnswerOrderDialog))
@@ -116,25 +116,19 @@ function isChanged({ customerOrderContent, customerPickupDateTime, ...order }: S
   return !isSameTime || order.finalOrderContent !== customerOrderContent
 }
 
-const euros = (amount: number): string => formatEuros(Math.round(amount * 100))
-
 /** Empty parts are left out. */
 function OrderFacts({ order }: { order: ShownOrder }) {
   const { customer, total, code } = order
   const icon = { size: 18 }
   const facts: [term: ReactNode, fact: ReactNode, key: string][] = [
-    [
-      <IconBasket {...icon} aria-label="Contenu" key="what" />,
-      order.finalOrderContent ?? order.customerOrderContent,
-      'what',
-    ],
+    [<IconBasket {...icon} aria-label="Contenu" key="what" />, contentOf(order), 'what'],
     [<IconUser {...icon} aria-label="Client" key="who" />, customer && whoText(customer), 'who'],
     [
       <IconTicket {...icon} aria-label="Bon de réduction" key="coupon" />,
       hasCoupon(order.couponMessage) && order.couponMessage,
       'coupon',
     ],
-    ['Min.', order.minOrder > 0 && euros(order.minOrder), 'least'],
+    ['Min.', order.minOrder > 0 && amountText(order.minOrder), 'least'],
     ['Total', total !== null && <TotalText total={total} />, 'total'],
     ['Horaire', order.flexible && 'Un peu avant ou après convient', 'flexible'],
     ['Note', order.note, 'note'],
@@ -166,7 +160,7 @@ function OrderFacts({ order }: { order: ShownOrder }) {
 function TotalText({ total }: { total: number }) {
   return (
     <>
-      <strong>{euros(total)}</strong> · À régler sur place
+      <strong>{amountText(total)}</strong> · À régler sur place
     </>
   )
 }
@@ -184,7 +178,7 @@ function OrderProposal({ order: { proposal } }: { order: ShownOrder }) {
     <div className={`soft written ${styles.asked}`}>
       <p>Vous avez proposé{'\u00A0'}:</p>
       <p>
-        {whenText(proposal.pickupDateTime)} · {euros(proposal.total)}
+        {whenText(proposal.pickupDateTime)} · {amountText(proposal.total)}
       </p>
       <p>{proposal.orderContent}</p>
       {proposal.note ? <p>{proposal.note}</p> : null}

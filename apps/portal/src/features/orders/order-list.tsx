@@ -1,5 +1,6 @@
 import { takenText } from '@parvis/domain/bookings/seats'
 import { parisToday } from '@parvis/domain/kernel/paris-today'
+import { pickupOf } from '@parvis/domain/orders/shown-order'
 import { clockText } from '@parvis/domain/site/when.fr'
 import { IconBasket, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -19,7 +20,7 @@ import { usePaper } from '../../ui/paper.tsx'
 import { OrderSheet } from './order-card.tsx'
 import { DaySheet, OrderSlip } from './order-paper.tsx'
 import styles from './orders-page.module.css'
-import { type DeskView, pickupOf, refreshOrders, type ShownOrder, useDeskPages } from './use-order.ts'
+import { type DeskView, refreshOrders, type ShownOrder, useDeskPages } from './use-order.ts'
 
 type OrderListProps = { view: DeskView; q: string; day: string }
 

@@ -1,15 +1,14 @@
-import { formatEuros, formatWeekday } from '@parvis/domain/kernel/french-format'
+import { formatWeekday } from '@parvis/domain/kernel/french-format'
+import { amountText, contentOf, pickupOf } from '@parvis/domain/orders/shown-order'
 import { clockText } from '@parvis/domain/site/when.fr'
 import slip from '../../ui/paper.module.css'
 import { PaperTable } from '../../ui/paper.tsx'
-import { pickupOf, type ShownOrder } from './use-order.ts'
+import type { ShownOrder } from './use-order.ts'
 
 /** `Julie` of « Julie M. »: paper lies about. */
 const firstNameOf = ({ customer }: ShownOrder): string => customer?.name.replace(/\s\p{Lu}\.$/u, '') ?? ''
 
-const totalOf = ({ total }: ShownOrder): string => (total === null ? '' : formatEuros(Math.round(total * 100)))
-
-const contentOf = (order: ShownOrder): string => order.finalOrderContent ?? order.customerOrderContent ?? ''
+const totalOf = ({ total }: ShownOrder): string => (total === null ? '' : amountText(total))
 
 /** `samedi 14 mars, 18 h 30`: paper is read another day too. */
 const paperMoment = (iso: string): string =>

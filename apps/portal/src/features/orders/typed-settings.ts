@@ -1,8 +1,9 @@
 import { readClockTime } from '@parvis/domain/kernel/clock-time'
-import { formatEuros, readEuros } from '@parvis/domain/kernel/french-format'
+import { readEuros } from '@parvis/domain/kernel/french-format'
 import { countCharacters } from '@parvis/domain/kernel/text'
 import { maxInstruction, maxReasons, settingBounds } from '@parvis/domain/orders/order-settings'
 import type { OrderFieldKey } from '@parvis/domain/orders/orders.refusals.fr'
+import { amountText } from '@parvis/domain/orders/shown-order'
 import type { DeskSettings } from './use-order.ts'
 
 /** As typed: an empty number is « none ». */
@@ -31,7 +32,7 @@ export const typedSettings = (settings: DeskSettings): TypedDesk => ({
   instruction: settings.instruction,
   reasons: settings.reasons.join('\n'),
   photoAllowed: settings.photoAllowed,
-  minimum: settings.minimum === 0 ? '' : formatEuros(Math.round(settings.minimum * 100)).replace(/[^\d,]/g, ''),
+  minimum: settings.minimum === 0 ? '' : amountText(settings.minimum).replace(/[^\d,]/g, ''),
 })
 
 const reasonsOf = (text: string): string[] =>

@@ -11,9 +11,6 @@ import { useCompany } from '../../lib/session.ts'
 
 export type ShownOrder = AnswerOf<'GET /v1/clickAndCollect/order/:id'>
 
-/** What was agreed, or else wished. */
-export const pickupOf = (order: ShownOrder): string => order.finalPickupDateTime ?? order.customerPickupDateTime
-
 export const orderQuery = (id: number) => query('GET /v1/clickAndCollect/order/:id', { params: { id } })
 
 export type DeskView = 'todo' | 'day' | 'coming' | 'unclosed' | 'past'
