@@ -58,7 +58,11 @@ export function OrderList({ view, q, day }: OrderListProps) {
               order={order}
               onDialog={setAnswered}
               foot={
-                order.status === 'validated' ? <PrintSlip onPrint={() => print(<OrderSlip order={order} />)} /> : null
+                order.status === 'validated' ? (
+                  <QuietButton icon={IconPrinter} onClick={() => print(<OrderSlip order={order} />)}>
+                    Imprimer le ticket
+                  </QuietButton>
+                ) : null
               }
             />
           </li>
@@ -67,7 +71,16 @@ export function OrderList({ view, q, day }: OrderListProps) {
       <div className="row top-2">
         <NextPage list={pages}>Voir la suite</NextPage>
         {orders.length + seats.length === 0 ? null : (
-          <ListEnd view={view} orders={orders} onPrint={() => print(<DaySheet orders={orders} seats={seats} />)} />
+          <>
+            {view === 'unclosed' ? <CloseDay orders={orders} /> : null}
+            <Button
+              variant="secondary"
+              icon={IconPrinter}
+              onClick={() => print(<DaySheet orders={orders} seats={seats} />)}
+            >
+              Imprimer la liste
+            </Button>
+          </>
         )}
       </div>
       {paper}
@@ -135,27 +148,6 @@ function useOnePress() {
     event.stopPropagation()
     event.preventDefault()
   }
-}
-
-type ListEndProps = { view: DeskView; orders: readonly ShownOrder[]; onPrint: () => void }
-
-function ListEnd({ view, orders, onPrint }: ListEndProps) {
-  return (
-    <>
-      {view === 'unclosed' ? <CloseDay orders={orders} /> : null}
-      <Button variant="secondary" icon={IconPrinter} onClick={onPrint}>
-        Imprimer la liste
-      </Button>
-    </>
-  )
-}
-
-function PrintSlip({ onPrint }: { onPrint: () => void }) {
-  return (
-    <QuietButton icon={IconPrinter} onClick={onPrint}>
-      Imprimer le ticket
-    </QuietButton>
-  )
 }
 
 function NoOrder({ view, isSearch }: { view: DeskView; isSearch: boolean }) {
