@@ -1,3 +1,4 @@
+import { isDate } from '@parvis/domain/kernel/day'
 import { formatCount, formatDay, formatEuros, formatMonth } from '@parvis/domain/kernel/french-format'
 import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { IconDownload } from '@tabler/icons-react'
@@ -35,13 +36,11 @@ export function OrderHistoryPage() {
           <DayField label="Jour" {...form.field('day')} />
           <Button type="submit">Chercher</Button>
         </form>
-        <OrderList view="past" q={asked.q} day={isDay(asked.day) ? asked.day : ''} />
+        <OrderList view="past" q={asked.q} day={isDate(asked.day) ? asked.day : ''} />
       </div>
     </>
   )
 }
-
-const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
 const steps = [
   { value: 'day', label: 'Par jour' },
@@ -57,7 +56,7 @@ function TotalsCard() {
   const [by, setBy] = useState<TotalsBy>('day')
   const [from, setFrom] = useState(() => parisToday(Date.now() - thirtyDays))
   const [to, setTo] = useState(() => parisToday(Date.now()))
-  const isAsked = isDay(from) && isDay(to)
+  const isAsked = isDate(from) && isDate(to)
   const { data, error, refetch } = useQuery({ ...totalsQuery({ from, to, by }), enabled: isAsked })
   return (
     <Card title="Retiré" sentence="Les commandes retirées, à leur jour de retrait.">
