@@ -24,13 +24,14 @@ import { QuietButton } from '../../../ui/button.tsx'
 import card from '../../../ui/card.module.css'
 import { CategoryBadge } from '../../../ui/category-badge.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { comingOf, type InstantState, type ServerInstant, scheduleOf, standingOf } from '../instant.ts'
 import { kinds } from '../kinds.fr.ts'
 import { usePauseInstant } from './instant-actions.ts'
 import styles from './instant-card.module.css'
-import { ChangeNote, Results } from './instant-results.tsx'
-import { CalendarBadge, ChangeBadge, StateBadge, TimeLeftBar, WhyDraft } from './state-badge.tsx'
+import { Notes, Results } from './instant-results.tsx'
+import { StateBadge, TimeLeftBar } from './state-badge.tsx'
 
 type InstantCardProps = {
   instant: ServerInstant
@@ -58,9 +59,9 @@ export function InstantCard(props: InstantCardProps) {
           <div className={card.words}>
             <div className="flex wrap gap-tight">
               {isOff ? null : <StateBadge state={state} />}
-              <ChangeBadge word={word} isOff={isOff} />
+              {word ? <StatusBadge tone={isOff ? 'danger' : 'info'}>{word}</StatusBadge> : null}
               <CategoryBadge slug={category} />
-              <CalendarBadge of={instant} />
+              {instant.fromCalendar ? <StatusBadge tone="info">Du calendrier</StatusBadge> : null}
             </div>
             <h2 className={card.name} data-struck={isOff || undefined}>
               <PageLink
@@ -77,8 +78,7 @@ export function InstantCard(props: InstantCardProps) {
                 <li key={text}>{text.split(hourRange).map(asPart)}</li>
               ))}
             </ul>
-            <ChangeNote instant={instant} message={message} />
-            <WhyDraft of={instant} className={styles.results} />
+            <Notes instant={instant} message={message} />
             <Results instant={instant} changed={word} />
             <p className={styles.modified}>Modifié le {formatDayTime(instant.lastModificationDate)}</p>
           </div>

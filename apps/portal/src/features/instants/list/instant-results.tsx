@@ -42,20 +42,26 @@ function viewsText({ views, openedNotifications } = { views: 0, openedNotificati
   return `Vu ${formatCount(views)} fois${opened}`
 }
 
-/** The state that residents see, and the time of publication. */
-export function ChangeNote({
-  instant: { publication },
-  message,
-}: {
-  instant: ServerInstant
-  message: string | null | undefined
-}) {
-  return (
-    <>
-      {message ? <p className={styles.results}>{message}</p> : null}
-      {publication.state === 'scheduled' && publication.at ? (
-        <p className={styles.results}>Programmé pour le {formatDayTime(publication.at)}</p>
-      ) : null}
-    </>
+const draftTexts = {
+  like: 'Laissé en brouillon\u00a0: il ressemble à un événement que vous avez déjà écrit.',
+  elsewhere: 'Laissé en brouillon\u00a0: il a lieu dans une autre commune.',
+}
+
+type NotesProps = { instant: ServerInstant; message: string | null | undefined }
+
+/** The state that residents see, the time of publication, and why an event of the calendar was not published with the others. */
+export function Notes({ instant: { publication, fromCalendar }, message }: NotesProps) {
+  const { state, at } = publication
+  const notes = [
+    message,
+    state === 'scheduled' && at && `Programmé pour le ${formatDayTime(at)}`,
+    fromCalendar?.why && draftTexts[fromCalendar.why],
+  ]
+  return notes.map((note) =>
+    note ? (
+      <p key={note} className={styles.results}>
+        {note}
+      </p>
+    ) : null,
   )
 }

@@ -3,7 +3,7 @@ import { formatRelative } from '@parvis/domain/kernel/french-format'
 import { IconPlayerPause } from '@tabler/icons-react'
 import type { Temporal } from 'temporal-polyfill'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import type { InstantState, ServerInstant } from '../instant.ts'
+import type { InstantState } from '../instant.ts'
 import styles from './instant-card.module.css'
 
 const looks: Record<InstantState, { tone: 'success' | 'waiting' | 'off' | 'warning' | 'info'; text: string }> = {
@@ -51,24 +51,4 @@ function durationText(minutes: number): string {
   const rest = minutes % 60
   const hours = Math.floor(minutes / 60)
   return `Encore ${hours}\u00a0h${rest === 0 ? '' : `\u00a0${String(rest).padStart(2, '0')}`}`
-}
-
-export function ChangeBadge({ word, isOff }: { word: string | undefined; isOff: boolean }) {
-  return word ? <StatusBadge tone={isOff ? 'danger' : 'info'}>{word}</StatusBadge> : null
-}
-
-type Of = { of: Pick<ServerInstant, 'fromCalendar'> }
-
-export function CalendarBadge({ of: { fromCalendar } }: Of) {
-  return fromCalendar ? <StatusBadge tone="info">Du calendrier</StatusBadge> : null
-}
-
-const draftTexts = {
-  like: 'Laissé en brouillon\u00a0: il ressemble à un événement que vous avez déjà écrit.',
-  elsewhere: 'Laissé en brouillon\u00a0: il a lieu dans une autre commune.',
-}
-
-/** Why an event of the calendar was not published with the others. */
-export function WhyDraft({ of: { fromCalendar }, className }: Of & { className: string | undefined }) {
-  return fromCalendar?.why ? <p className={className}>{draftTexts[fromCalendar.why]}</p> : null
 }
