@@ -40,7 +40,8 @@ function CreateInstantPage({ kind }: { kind: InstantKind }) {
   const leave = useLeave()
   const { data: instants } = useQuery(instantsQuery)
   const cap = useCap(instants)
-  const copy = useCopy(useQueryText('copie'), kind)
+  const copied = useQueryText('copie')
+  const copy = useQuery({ ...copyQuery(copied ?? '', kind), enabled: copied !== undefined })
   const finish = (instantKind: InstantKind, publication: Publication) => {
     showToast(savedTexts[publication])
     leave({ to: '/instants', state: { instantKind } })
@@ -48,20 +49,23 @@ function CreateInstantPage({ kind }: { kind: InstantKind }) {
   return (
     <>
       <PageHeader title={kindNames[kind].new} sentence={kinds[kind].teaching} back="/instants" />
-      {copy.error ? <LoadError error={copy.error} onRetry={copy.retry} /> : null}
-      {copy.isLoading ? <PageLoader /> : null}
-      {copy.error || copy.isLoading ? null : (
+      {copied === undefined || copy.data ? (
         <InstantFormView
           kind={kind}
-          initial={copy.values ?? emptyValues(kind, company)}
+          initial={copy.data ?? emptyValues(kind, company)}
           isFull={cap[kind].isReached}
           onSaved={finish}
         />
+      ) : copy.error ? (
+        <LoadError error={copy.error} onRetry={() => void copy.refetch()} />
+      ) : (
+        <PageLoader />
       )}
     </>
   )
 }
 
+/** The values of the instant that is duplicated. */
 const copyQuery = (id: string, kind: InstantKind) =>
   queryOptions({
     queryKey: deviceKey('copied-instant', id, kind),
@@ -74,17 +78,6 @@ const copyQuery = (id: string, kind: InstantKind) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-
-/** The values of the instant that is duplicated, when one is. */
-function useCopy(id: string | undefined, kind: InstantKind) {
-  const query = useQuery({ ...copyQuery(id ?? '', kind), enabled: id !== undefined })
-  return {
-    values: query.data,
-    error: query.error,
-    isLoading: id !== undefined && query.isPending,
-    retry: () => void query.refetch(),
-  }
-}
 
 /** An instant to change; the address of another kind leads to the right form, an unknown one nowhere. */
 function EditInstantPage({ kind }: { kind: InstantKind }) {
