@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
+import styles from './dialog-form.module.css'
 import { Modal } from './modal.tsx'
-import styles from './newer-version-dialog.module.css'
 import { PhoneFrame } from './preview-layout.tsx'
 
 type NewerVersionDialogProps = {
@@ -28,7 +28,7 @@ export function NewerVersionDialog({ title, preview, onKeepMine, onTakeStored, o
             saisi reste à l’écran.
           </p>
         )}
-        <div className={`stack-1 ${styles.buttons}`}>
+        <div className={`column gap-tight ${styles.buttons}`}>
           {isShown ? (
             <Button variant="secondary" onClick={onTakeStored}>
               Repartir de cette version
