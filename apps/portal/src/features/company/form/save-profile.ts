@@ -3,7 +3,7 @@ import { isDayOfWeek } from '@parvis/domain/company/opening-hours'
 import { requestRefusals } from '@parvis/domain/kernel/request.refusals.fr'
 import { fillEmptyFields } from '@parvis/domain/registration/prefill'
 import { ApiError } from '../../../lib/api-error.ts'
-import { forgetBusinessDraft, readBusinessDraft, writeBusinessDraft } from '../../../lib/business-draft.ts'
+import { readBusinessDraft, writeBusinessDraft } from '../../../lib/business-draft.ts'
 import { call } from '../../../lib/request.ts'
 import type { Company } from '../../../lib/session.ts'
 import { readJsonSlice } from '../../../lib/storage.ts'
@@ -76,8 +76,6 @@ export function startingValues(company: Company, firstCategory: string): Startin
 export function keepProfileDraft(companyId: string, values: ProfileValues): void {
   writeBusinessDraft({ companyId, savedAt: Date.now(), values: Object.fromEntries(keptOf(values)) })
 }
-
-export { forgetBusinessDraft as forgetProfileDraft }
 
 function withRegistrationData(stored: ProfileValues): ProfileValues {
   const { name, address, city, zipCode, email, phoneNumber } = stored

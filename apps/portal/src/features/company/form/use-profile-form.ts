@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import { forgetBusinessDraft } from '../../../lib/business-draft.ts'
 import { type Company, readCompany, storeCompany } from '../../../lib/session.ts'
 import { useEditing } from '../../../lib/use-editing.ts'
 import { useLeaveWarning } from '../../../lib/use-leave-warning.ts'
 import { checkProfileValues, profileErrorText, shownErrors } from './check-profile-values.ts'
 import { type ProfileValues, profileValuesOf, profileVersionOf } from './profile-values.ts'
-import { forgetProfileDraft, keepProfileDraft, sendProfile, startingValues } from './save-profile.ts'
+import { keepProfileDraft, sendProfile, startingValues } from './save-profile.ts'
 
 /** The profile of a company being typed: at registration and on the edit page. `onSaved` leaves with `ignoreBlocker`. */
 export function useProfileForm(company: Company, firstCategory: string, onSaved: (company: Company) => void) {
@@ -12,7 +13,7 @@ export function useProfileForm(company: Company, firstCategory: string, onSaved:
   const [isDraftShown, setDraftShown] = useState(start.draftFrom !== undefined)
   const [isAddressByHand, setAddressByHand] = useState(false)
   const keep = (stored: Company) => {
-    forgetProfileDraft()
+    forgetBusinessDraft()
     storeCompany(stored)
   }
   const form = useEditing<ProfileValues, Company, Company>({
@@ -41,7 +42,7 @@ export function useProfileForm(company: Company, firstCategory: string, onSaved:
 
   const field = <N extends keyof ProfileValues>(name: N) => ({ ...form.field(name), error: shown.fields[name] })
   const discardDraft = () => {
-    forgetProfileDraft()
+    forgetBusinessDraft()
     form.reset(profileValuesOf(company))
     setDraftShown(false)
   }
