@@ -19,7 +19,9 @@ export function Rail({ state }: { state: ShellState }) {
       <div className={`box inline ${styles.who}`}>
         <Picture src={company.profileImage} size={48} />
         <div className={`shrinks ${styles.name}`}>
-          <strong title={company.name}>{company.name}</strong>
+          <strong className="two-lines" title={company.name}>
+            {company.name}
+          </strong>
           <PlanBadge membership={company.subscription.membership} />
         </div>
       </div>

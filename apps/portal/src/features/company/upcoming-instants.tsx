@@ -27,7 +27,7 @@ export function UpcomingInstants({ company }: { company: Company }) {
                 {formatWeekday(instant.start)}, {formatTime(instant.start)}
               </p>
               <h3 className={styles.title}>{unbroken(instant.title)}</h3>
-              <p className={styles.text}>{unbroken(instant.description)}</p>
+              <p className="two-lines soft">{unbroken(instant.description)}</p>
             </article>
           ))}
         </Carousel>

@@ -35,7 +35,7 @@ export function QuickReplyPicker({ replies, fill, onChoose }: QuickReplyPickerPr
             <button type="button" data-choice onClick={() => onChoose(reply)}>
               <strong>/{reply.shortcut}</strong>
               {reply.image ? <IconPhoto size={16} aria-label="avec une photo" /> : null}
-              <span>{fill(reply.text)}</span>
+              <span className="two-lines soft">{fill(reply.text)}</span>
             </button>
           </li>
         ))}

@@ -72,7 +72,7 @@ export function InstantCard(props: InstantCardProps) {
                 {unbroken(title)}
               </PageLink>
             </h2>
-            <p className={`note ${styles.text}`}>{unbroken(shortDescription)}</p>
+            <p className="note two-lines">{unbroken(shortDescription)}</p>
             <ul className={styles.when}>
               {times.map((text) => (
                 <li key={text}>{text.split(hourRange).map(asPart)}</li>
