@@ -12,7 +12,6 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { PageLoader } from '../../ui/page-loader.tsx'
 import { Steps } from '../../ui/steps.tsx'
 import { AccountEntry } from './account-step.tsx'
-import finalStepStyles from './final-step.module.css'
 import styles from './registration-page.module.css'
 import { useWizardStep, type WizardState } from './use-wizard-step.ts'
 
@@ -128,9 +127,9 @@ function FinalStep({ company, offers }: FinalStepProps) {
   const meetingUrl = useQuery(configurationQuery).data?.meetingUrl
   return (
     <>
-      <section className={`stack-2 box ${finalStepStyles.done}`} data-signed-in>
-        <IconCircleCheck size={56} stroke={1.6} aria-hidden="true" />
-        <h1 className={finalStepStyles.title}>
+      <section className={`stack-2 box centred ${styles.done}`} data-signed-in>
+        <IconCircleCheck className="fir" size={56} stroke={1.6} aria-hidden="true" />
+        <h1 className="title anywhere">
           {company.suspension ? (
             'Votre inscription est terminée'
           ) : (
