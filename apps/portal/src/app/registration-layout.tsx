@@ -55,7 +55,10 @@ function Aside() {
   }
   return (
     <span className={`soft ${styles.aside}`}>
-      <span>Déjà inscrit&nbsp;?</span> <PageLink to="/login">Se connecter</PageLink>
+      <span>Déjà inscrit&nbsp;?</span>{' '}
+      <PageLink to="/login" className="bold tap">
+        Se connecter
+      </PageLink>
     </span>
   )
 }

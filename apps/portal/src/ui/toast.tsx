@@ -70,11 +70,11 @@ function ToastLine({ toast }: { toast: Toast }) {
       {tone === 'success' ? <IconCircleCheck aria-hidden="true" /> : <IconAlertTriangle aria-hidden="true" />}
       <span>{typographic(text)}</span>
       {undo ? (
-        <button type="button" className={styles.undo} onClick={takeBack}>
+        <button type="button" className={`icon-button ${styles.undo}`} onClick={takeBack}>
           Annuler
         </button>
       ) : null}
-      <button type="button" aria-label="Fermer le message" onClick={() => closeToast(id)}>
+      <button type="button" className="icon-button" aria-label="Fermer le message" onClick={() => closeToast(id)}>
         <IconX size={18} aria-hidden="true" />
       </button>
     </div>

@@ -151,7 +151,10 @@ export function LoginPage({ news }: { news?: ReactNode }) {
         </div>
         {login.step === 'phone' ? (
           <p className={styles.register}>
-            Pas encore inscrit&nbsp;? <PageLink to="/inscription">Créer mon compte pro</PageLink>
+            Pas encore inscrit&nbsp;?{' '}
+            <PageLink to="/inscription" className="bold tap">
+              Créer mon compte pro
+            </PageLink>
           </p>
         ) : null}
         <LegalLinks />
