@@ -12,7 +12,7 @@ type MoreDrawerProps = { state: ShellState; rest: ShellState['links']; opened: b
 export function MoreDrawer({ state, rest, opened, onClose }: MoreDrawerProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={state.company.name} size="bottom">
-      <ul className={styles.sheet}>
+      <ul className={`rows ${styles.sheet}`}>
         <li>
           <Switcher name={state.company.name} />
         </li>

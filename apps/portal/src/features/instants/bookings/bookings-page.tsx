@@ -160,7 +160,7 @@ function People({ id, date, title, onAdd }: { id: string; date: DeskDate; title:
         </ActButton>
       </div>
       {people.length === 0 ? <p>Personne n’a encore réservé.</p> : null}
-      <ul>
+      <ul className="rows">
         {people.map((person) => (
           <PersonRow key={person.id} id={id} date={date.date} person={person} />
         ))}
