@@ -25,7 +25,7 @@ export function EmptyState({ icon: Glyph, title, sentence, example, action }: Em
       {sentence ? <p className="measure top-1 soft">{sentence}</p> : null}
       {example ? (
         <p className={`box ${styles.example}`}>
-          <span>Par exemple</span> {example}
+          <span className="bold fir">Par exemple</span> {example}
         </p>
       ) : null}
       {action ? <div className="top-3">{action}</div> : null}

@@ -47,7 +47,7 @@ export function PaperTable({ caption, headings, rows, large }: PaperTableProps) 
         {rows.map(({ id, cells }) => (
           <tr key={id}>
             {headings.map((heading, at) => (
-              <td key={heading} className={styles.content}>
+              <td key={heading} className="written">
                 {cells[at]}
               </td>
             ))}

@@ -104,7 +104,7 @@ function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) 
           <PreparedTextField {...form.field('text')} />
           <div className={`sunken flex gap-half ${styles.sample}`}>
             <IconMoon size={20} aria-hidden="true" />
-            <p>
+            <p className="shrinks written">
               <strong>Marie lirait en ce moment&nbsp;:</strong>
               {fillVariables(text, { ...stored.variables, prénom: 'Marie' })}
             </p>

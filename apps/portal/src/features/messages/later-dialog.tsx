@@ -76,7 +76,7 @@ export function LaterDialog({
             onClick={() => form.change({ sendAt: choice.sendAt })}
           >
             {choice.label}
-            <small>{wordsOf(choice.sendAt)}</small>
+            <small className="soft small">{wordsOf(choice.sendAt)}</small>
           </button>
         ))}
       </fieldset>

@@ -76,7 +76,9 @@ function Result({ result: { label, sendAt, from, kind }, parts, onOpen }: Result
         {kind === 'note' ? <IconNote size={16} aria-hidden="true" /> : null}
         {kind === 'note' ? `Note sur ${label}` : from === 'company' ? `Vous à ${label}` : label}
       </span>
-      <time dateTime={sendAt}>{formatDayTime(sendAt)}</time>
+      <time className="soft small" dateTime={sendAt}>
+        {formatDayTime(sendAt)}
+      </time>
       <span className={`soft anywhere ${styles.text}`}>
         {parts.map(({ text, isHit }, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name

@@ -22,9 +22,9 @@ export function OrderSlip({ order }: { order: ShownOrder }) {
       {order.code ? <p className={slip.code}>{order.code}</p> : null}
       <p className={slip.when}>{paperMoment(pickupOf(order))}</p>
       <p>{firstNameOf(order)}</p>
-      <p className={slip.content}>{contentOf(order)}</p>
+      <p className="written">{contentOf(order)}</p>
       {total ? <p>{total} · À régler sur place</p> : null}
-      {order.note ? <p className={slip.content}>{order.note}</p> : null}
+      {order.note ? <p className="written">{order.note}</p> : null}
     </section>
   )
 }

@@ -17,7 +17,6 @@ import { FieldErrorText } from '../../ui/field.tsx'
 import { PhoneField } from '../../ui/phone-field.tsx'
 import { RadioCards } from '../../ui/radio-cards.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import styles from './team.module.css'
 import { type TeamMember, useChangeTeam } from './team.queries.ts'
 
 const textOf = (key: string) =>
@@ -125,8 +124,8 @@ function RoleFields({ own, most, value, errors, onChange }: RoleFieldsProps) {
   const given = roles.filter((role) => mayManage(own, role) && isAtLeast(most, role))
   return (
     <>
-      <fieldset className={`stack-1 ${styles.roles}`} id="field-role">
-        <legend>Rôle</legend>
+      <fieldset className="stack-1" id="field-role">
+        <legend className="below-1 bold">Rôle</legend>
         <RadioCards
           name="role"
           options={given.map((role) => ({ value: role, label: roleTexts[role].name, hint: roleTexts[role].opens }))}

@@ -82,7 +82,7 @@ export function InstantList(props: InstantListProps) {
       {over.length > 0 ? (
         <section className={styles.over} aria-labelledby={`over-${kind}`}>
           <h2 id={`over-${kind}`}>Passés</h2>
-          <p>{pastText(company.subscription.allowedInstant)}</p>
+          <p className="below-2 soft">{pastText(company.subscription.allowedInstant)}</p>
           <ul className={`stack-2 ${styles.cards}`}>{over.map(cardOf)}</ul>
         </section>
       ) : null}
