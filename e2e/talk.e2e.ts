@@ -145,7 +145,11 @@ test('Q-124 Q-125 Q-128 Q-130 M-036 what is written without network leaves once,
     await composer(page).fill(text)
     await composer(page).press('Enter')
   }
-  await page.getByLabel('Joindre une image').setInputFiles(upload('photo.jpg', await picture(4000, 3000)))
+  const chooser = page.getByLabel('Joindre une image')
+  await composer(page).press('Shift+Tab')
+  await expect(chooser).toBeFocused()
+  await expect(page.locator('label').filter({ has: chooser })).toHaveCSS('outline-style', 'solid')
+  await chooser.setInputFiles(upload('photo.jpg', await picture(4000, 3000)))
   await expect(page.getByAltText('À envoyer')).toBeVisible()
   await composer(page).fill('Trois')
   await composer(page).press('Enter')

@@ -25,7 +25,8 @@ export function Banners({ state }: { state: ShellState }) {
           <SuspensionNotice company={state.company} />
         </div>
       ) : null}
-      {state.isRemoved ? <Removed name={state.company.name} /> : null}
+      {/* The page stays as it is, so that what was typed can be copied. */}
+      {state.isRemoved ? <Banner tone="danger">{roleSentences.removed(state.company.name)}</Banner> : null}
       {state.role === 'owner' ? <FailedRenewal state={state} /> : null}
       {state.role === 'owner' ? <NewTerms companyId={state.company.companyId} /> : null}
       <SilencedByBrowser />
@@ -38,11 +39,6 @@ const Banner = (props: ComponentProps<typeof Alert>) => (
     <Alert {...props} />
   </div>
 )
-
-/** The page stays as it is, so that what was typed can be copied. */
-function Removed({ name }: { name: string }) {
-  return <Banner tone="danger">{roleSentences.removed(name)}</Banner>
-}
 
 /** Banner of new terms, shown until they are accepted or until the person goes on; it blocks nothing. */
 function NewTerms({ companyId }: { companyId: string }) {

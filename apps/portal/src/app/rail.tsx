@@ -11,6 +11,7 @@ import type { ShellState } from './use-shell-state.ts'
 /** The left rail: the business, the links, signing out. */
 export function Rail({ state }: { state: ShellState }) {
   const { company, links, pathname, countOf } = state
+  const { membership } = company.subscription
   return (
     <aside className={`column ${styles.rail}`}>
       <div className={styles.logo}>
@@ -22,7 +23,9 @@ export function Rail({ state }: { state: ShellState }) {
           <strong className="two-lines" title={company.name}>
             {company.name}
           </strong>
-          <PlanBadge membership={company.subscription.membership} />
+          <span className={styles.badge} data-paid={membership !== 'freemium' || undefined}>
+            {labels[membership]}
+          </span>
         </div>
       </div>
       <Switcher name="Changer d’établissement" />
@@ -69,12 +72,4 @@ const labels: Record<Membership, string> = {
   basic: 'STARTER',
   premium: 'PREMIUM',
   digital: 'ADVANCED',
-}
-
-function PlanBadge({ membership }: { membership: Membership }) {
-  return (
-    <span className={styles.badge} data-paid={membership !== 'freemium' || undefined}>
-      {labels[membership]}
-    </span>
-  )
 }

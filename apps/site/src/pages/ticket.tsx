@@ -1,6 +1,6 @@
 import { stateWord } from '@parvis/domain/orders/order-states'
 import type { OrderAnswer } from '@parvis/domain/orders/orders.contract'
-import { amountText, contentOf, pickupOf } from '@parvis/domain/orders/shown-order'
+import { amountText, basketOf, pickupOf } from '@parvis/domain/orders/shown-order'
 import type { PrivateContent, TicketShop } from '@parvis/domain/site/private-page'
 import { momentText } from '@parvis/domain/site/when.fr'
 import { AskFirst, Form, LongField } from '../parts/form.tsx'
@@ -17,7 +17,7 @@ export function TicketPage({ content: ticket }: { content: Ticket }) {
     <section className="ticket" data-order={order.id} data-state={order.state}>
       <Stub {...order} name={ticket.name} when={moment(pickupOf(order))} word={stateWord(order)} />
       {order.proposal ? <Proposal order={order} proposal={order.proposal} moment={moment} /> : null}
-      <p className="lines">{contentOf(order)}</p>
+      <p className="lines">{basketOf(order)}</p>
       {order.picture ? <img src={order.picture} alt="Jointe à la commande" loading="lazy" /> : null}
       {order.total === null ? null : <p>Total : {amountText(order.total)} · À régler sur place</p>}
       {order.note ? <p className="lines">{order.note}</p> : null}
@@ -163,7 +163,7 @@ function ChangeForm({ ticket: { order, now }, days }: { ticket: Ticket; days: No
       <summary className="button second">Modifier</summary>
       <Form action={`/v1/site/orders/${order.id}/change`} kind="order-act" button="Enregistrer">
         <input type="hidden" name="version" value={order.version} />
-        <LongField name="orderContent" label="Votre commande" required rows={4} defaultValue={contentOf(order)} />
+        <LongField name="orderContent" label="Votre commande" required rows={4} defaultValue={basketOf(order)} />
         {days.length > 0 ? (
           <>
             <p className="note">

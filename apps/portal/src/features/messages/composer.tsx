@@ -82,7 +82,12 @@ export function Composer({ label, draft, onWrite, onSend, error, prepared, tools
       />
       {tools ? (
         <div className={styles.tools}>
-          {prepared ? <RepliesButton isOpen={picker.isOpen} onClick={picker.toggle} /> : null}
+          {prepared ? (
+            <button type="button" aria-expanded={picker.isOpen} onClick={picker.toggle}>
+              <IconBolt size={20} aria-hidden="true" />
+              Réponses
+            </button>
+          ) : null}
           {tools}
         </div>
       ) : null}
@@ -127,15 +132,6 @@ function Wrong({ error }: { error: FieldError | undefined }) {
     <p className="red" role="alert" data-error={error.key}>
       {error.text}
     </p>
-  )
-}
-
-function RepliesButton({ isOpen, onClick }: { isOpen: boolean; onClick: () => void }) {
-  return (
-    <button type="button" aria-expanded={isOpen} onClick={onClick}>
-      <IconBolt size={20} aria-hidden="true" />
-      Réponses
-    </button>
   )
 }
 

@@ -10,7 +10,7 @@ import { type Message, OrderCardContext } from './use-thread.ts'
 
 /** Avatar, text as it was typed, image, time; an order has its card instead of its text. */
 export function MessageBubble({ message, name, isFound }: { message: Message; name: string; isFound: boolean }) {
-  const { senderId, senderAvatar, message: text, image, order } = message
+  const { senderId, senderAvatar, message: text, image, order, sendAt, automatic } = message
   const orderCard = use(OrderCardContext)
   const isOwn = isUuidV4(senderId)
   return (
@@ -25,7 +25,10 @@ export function MessageBubble({ message, name, isFound }: { message: Message; na
         {image ? <SentPicture src={image} /> : null}
         {order ? orderCard(order, text) : withPhones(unbroken(text))}
       </div>
-      <SentAt message={message} />
+      <time className="fixed soft small" dateTime={sendAt} title={formatDayTime(sendAt)}>
+        {automatic ? 'Réponse automatique, ' : ''}
+        {formatTime(sendAt)}
+      </time>
     </li>
   )
 }
@@ -65,15 +68,6 @@ function withPhones(text: string): ReactNode[] {
     ]
   })
   return [...parts, text.slice(end)]
-}
-
-function SentAt({ message: { sendAt, automatic } }: { message: Message }) {
-  return (
-    <time className="fixed soft small" dateTime={sendAt} title={formatDayTime(sendAt)}>
-      {automatic ? 'Réponse automatique, ' : ''}
-      {formatTime(sendAt)}
-    </time>
-  )
 }
 
 /** Once, when it is drawn. */

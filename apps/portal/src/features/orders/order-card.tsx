@@ -1,6 +1,6 @@
 import { hasCoupon } from '@parvis/domain/orders/order'
 import { deskEventText, deskMoment, deskStateWord } from '@parvis/domain/orders/order-messages.fr'
-import { amountText, contentOf, pickupOf } from '@parvis/domain/orders/shown-order'
+import { amountText, basketOf, pickupOf } from '@parvis/domain/orders/shown-order'
 import { IconBasket, IconClock, IconTicket, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -121,7 +121,7 @@ function OrderFacts({ order }: { order: ShownOrder }) {
   const { customer, total, code } = order
   const icon = { size: 18 }
   const facts: [term: ReactNode, fact: ReactNode, key: string][] = [
-    [<IconBasket {...icon} aria-label="Contenu" key="what" />, contentOf(order), 'what'],
+    [<IconBasket {...icon} aria-label="Contenu" key="what" />, basketOf(order), 'what'],
     [<IconUser {...icon} aria-label="Client" key="who" />, customer && whoText(customer), 'who'],
     [
       <IconTicket {...icon} aria-label="Bon de réduction" key="coupon" />,

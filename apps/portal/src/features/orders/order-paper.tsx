@@ -1,5 +1,5 @@
 import { formatWeekday } from '@parvis/domain/kernel/french-format'
-import { amountText, contentOf, pickupOf } from '@parvis/domain/orders/shown-order'
+import { amountText, basketOf, pickupOf } from '@parvis/domain/orders/shown-order'
 import { clockText } from '@parvis/domain/site/when.fr'
 import slip from '../../ui/paper.module.css'
 import { PaperTable } from '../../ui/paper.tsx'
@@ -22,7 +22,7 @@ export function OrderSlip({ order }: { order: ShownOrder }) {
       {order.code ? <p className={slip.code}>{order.code}</p> : null}
       <p className={slip.when}>{paperMoment(pickupOf(order))}</p>
       <p>{firstNameOf(order)}</p>
-      <p className="written">{contentOf(order)}</p>
+      <p className="written">{basketOf(order)}</p>
       {total ? <p>{total} · À régler sur place</p> : null}
       {order.note ? <p className="written">{order.note}</p> : null}
     </section>
@@ -42,7 +42,7 @@ export function DaySheet({ orders, seats }: { orders: readonly ShownOrder[]; sea
           paperMoment(pickupOf(order)),
           order.code ?? '',
           firstNameOf(order),
-          [contentOf(order), order.note].filter(Boolean).join('\n'),
+          [basketOf(order), order.note].filter(Boolean).join('\n'),
           totalOf(order),
         ],
       }))}
