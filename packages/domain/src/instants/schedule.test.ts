@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayTypes } from '../company/opening-hours.ts'
 import { readActivationTime, type WrittenActivationTime, writeActivationTime } from './activation-time.ts'
+import { readFullSchedule, writeDate, writeLine } from './full-schedule.ts'
 import { scheduleItemText } from './schedule.fr.ts'
 import { checkAddition, checkSchedule, type ScheduleItem, type StoredItem } from './schedule.ts'
 import {
@@ -9,8 +10,9 @@ import {
   itemsFromOpeningHours,
   type TypedFixedItem,
   type TypedRecurrentItem,
-  typedItemOf,
+  typedPlanOf,
   writeTypedItem,
+  writeTypedPlan,
 } from './typed-schedule.ts'
 
 const recurrent: TypedRecurrentItem = {
@@ -159,6 +161,9 @@ test('I-033 one fixed item, never mixed with recurrent ones (api.md 8.22)', () =
   expect(checkAddition([weekly], weekly)).toBeUndefined()
 })
 
+const answeredDate = (item: ScheduleItem) => (item.kind === 'fixed' ? [writeDate({ ...item, id: 5 })] : [])
+const answeredLine = (item: ScheduleItem) => (item.kind === 'recurrent' ? [writeLine({ ...item, id: 5 })] : [])
+
 test('I-098 what is typed is sent, and comes back to the form as it was', () => {
   expect(writeTypedItem({ ...fixed, id: 31, preview: true }, '')).toEqual({
     id: 31,
@@ -172,10 +177,10 @@ test('I-098 what is typed is sent, and comes back to the form as it was', () => 
     { ...fixed, startDay: '2027-03-12', endDay: '2027-03-12' },
     { ...recurrent, paused: true },
   ]) {
-    const result = readActivationTime(writeTypedItem(typed, '2027-03-12'))
-    if ('error' in result) throw new Error(result.error)
-    const answered = writeActivationTime({ ...result.item, id: 5 })
-    expect(typedItemOf(answered)).toEqual({ ...typed, id: 5 })
+    const whole = readFullSchedule(writeTypedPlan([typed]))
+    if ('errors' in whole) throw new Error(JSON.stringify(whole.errors))
+    const [dates, weekly] = [whole.items.flatMap(answeredDate), whole.items.flatMap(answeredLine)]
+    expect(typedPlanOf({ dates, weekly })).toEqual([typed.kind === 'fixed' ? { ...typed, id: 5 } : typed])
   }
 })
 

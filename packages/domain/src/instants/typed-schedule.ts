@@ -2,7 +2,7 @@ import { daysOfType, dayTypesOf, isDayType, type OpeningHours } from '../company
 import { minutesPerDay, readClockTime } from '../kernel/clock-time.ts'
 import { readDay } from '../kernel/day.ts'
 import { readDateTime, readParisLocal, timeInsteadOf } from '../kernel/paris-time.ts'
-import { type AnsweredActivationTime, activationTimeType, type WrittenActivationTime } from './activation-time.ts'
+import { activationTimeType, type WrittenActivationTime } from './activation-time.ts'
 import { checkDate, type writeDate, type writeLine } from './full-schedule.ts'
 import type { InstantFieldKey } from './instants.refusals.fr.ts'
 import { maxDates } from './repeat-dates.ts'
@@ -102,16 +102,6 @@ function checkMore({ from, until }: TypedValidity, minutes: number): InstantFiel
 
 /** Of what may end another day, the sentence says nothing of the same one. */
 const inOrder = (key: InstantFieldKey | undefined) => (key === 'end_date_error' ? 'end_order_error' : key)
-
-/** The typed form of an answered activation time, to edit it. */
-export function typedItemOf(answered: Omit<AnsweredActivationTime, 'realEndDateTime'>): TypedScheduleItem {
-  const [start, end] = [local(answered.startDateTime), local(answered.endDateTime)]
-  const { id, activeDayType } = answered
-  const common = { id, preview: answered.activationTimeType === activationTimeType(true), paused: !answered.isEnabled }
-  const times = { startTime: start.time, endTime: end.time }
-  if (activeDayType === 'fixed') return { kind: 'fixed', ...common, ...times, startDay: start.day, endDay: end.day }
-  return { kind: 'recurrent', ...common, ...times, dayType: activeDayType }
-}
 
 function local(text: string): { day: string; time: string } {
   const [day = '', time = ''] = readParisLocal(text)?.toString({ smallestUnit: 'minute' }).split('T') ?? []

@@ -15,7 +15,7 @@ import {
   disableCode,
   emptyMessage,
   lockReport,
-  pauseInstant,
+  pauseReported,
   type ReportRow,
   saveReportDecision,
 } from './reports.queries.ts'
@@ -83,7 +83,7 @@ const removal: Partial<Record<ReportRow['kind'], Removal>> = {
     const paused = await audited(
       tx,
       { table: 'instants', id },
-      () => pauseInstant(tx, id),
+      () => pauseReported(tx, id),
       () => ({ actor: by, action: 'instant.pause', object: `instant:${id}`, details: { report } }),
     )
     if (!paused) return undefined

@@ -144,7 +144,7 @@ export async function saveReportDecision(
     where reports.id = ${id}`
 }
 
-export async function pauseInstant(tx: Transaction, id: number): Promise<{ companyId: string } | undefined> {
+export async function pauseReported(tx: Transaction, id: number): Promise<{ companyId: string } | undefined> {
   return await rowOf<{ companyId: string }>(tx)`
     update instants set is_enabled = false, modified_at = app_now()
     where instants.id = ${id} returning instants.company_id as "companyId"`
