@@ -21,7 +21,12 @@ export type CallerSession = Actor & {
   role?: Role | null
 }
 
-/** AMB-145: 30 days idle, 90 days at most; those of the team 8 hours idle, 12 hours at most. */
+/** AMB-145: 30 days idle, 90 days at most; those of the team 8 hours idle, 12 hours at most. Of a statement that joins its person. */
+export const isLivingSession = sql<boolean>`sessions.created_at > app_now() -
+    case when users.is_super_admin then ${durations.teamSession}::interval else ${durations.session}::interval end
+  and sessions.last_seen_at > app_now() -
+    case when users.is_super_admin then ${durations.idleTeamSession}::interval else ${durations.idleSession}::interval end`
+
 const sessionWith = (companyOf: (id: AskedWho['id']) => Sql | undefined) =>
   prepared(({ tokenHash, id }: AskedWho) => {
     const companyId = companyOf(id)
@@ -35,11 +40,7 @@ const sessionWith = (companyOf: (id: AskedWho['id']) => Sql | undefined) =>
         users.is_super_admin as "isSuperAdmin", sessions.passkey_at is not null as "byPasskey",
         sessions.last_seen_at < app_now() - ${durations.sessionUse}::interval as stale${member ?? sql``}
       from sessions join users on users.id = sessions.user_id ${membership ?? sql``}
-      where sessions.token_hash = ${tokenHash}
-        and sessions.created_at > app_now() -
-          case when users.is_super_admin then ${durations.teamSession}::interval else ${durations.session}::interval end
-        and sessions.last_seen_at > app_now() -
-          case when users.is_super_admin then ${durations.idleTeamSession}::interval else ${durations.idleSession}::interval end`
+      where sessions.token_hash = ${tokenHash} and ${isLivingSession}`
   })
 
 const sessionOfObject = (table: 'instants' | 'municipal_services') =>

@@ -1,7 +1,7 @@
-import { durations } from '@parvis/domain/kernel/durations'
 import { changed, type Db, hasRow, inserted, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/actor.ts'
+import { isLivingSession } from '../../http/authorize.queries.ts'
 
 /**
  * The person of that phone, created at the first success; signing in cancels an asked deletion of the account. A profile has a birth
@@ -63,9 +63,8 @@ export async function deleteSession(db: Db, userId: number, sessionId: number): 
 export async function listSessions(db: Db, userId: number) {
   return await rowsOf<{ id: number; device: string; createdAt: Date; lastSeenAt: Date }>(db)`
     select sessions.id, sessions.device, sessions.created_at as "createdAt", sessions.last_seen_at as "lastSeenAt"
-    from sessions
-    where sessions.user_id = ${userId} and sessions.created_at > app_now() - ${durations.session}::interval
-      and sessions.last_seen_at > app_now() - ${durations.idleSession}::interval
+    from sessions join users on users.id = sessions.user_id
+    where sessions.user_id = ${userId} and ${isLivingSession}
     order by sessions.last_seen_at desc`
 }
 

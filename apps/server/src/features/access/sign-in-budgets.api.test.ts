@@ -228,6 +228,16 @@ describe('T03 AMB-145 sessions', () => {
     expect(await isOpen(token)).toBe(false)
   })
 
+  test('of the team that have ended are listed no more (T35)', async () => {
+    await at(0)
+    const { phone } = await signIn()
+    await run(server.db)`update users set is_super_admin = true where users.phone = ${phone}`
+    await at(9 * hour)
+    const { data } = await confirm(phone, await askCode(phone))
+    const { token } = data as { token: string }
+    expect(await server.client.call('GET /v1/authentication/sessions', { token })).toMatchObject([{ current: true }])
+  })
+
   test('F16 of the team end twelve hours after the sign-in, whatever the use (T35)', async () => {
     await at(0)
     const { phone, token } = await signIn()

@@ -1,5 +1,6 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { columnOf, type Db, hasRow, rowsOf, run, type Transaction } from '../../db/database.ts'
+import { isLivingSession } from '../../http/authorize.queries.ts'
 
 const targetsPerPerson = 20
 
@@ -51,9 +52,8 @@ export async function listTargets(db: Db, userId: number): Promise<Target[]> {
     select targets.id, targets.endpoint, targets.subscription, targets.label, targets.last_seen_at as "lastSeen",
       targets.failing_since as "failingSince", targets.session_id as "ofSession"
     from push_targets targets join sessions on sessions.id = targets.session_id
-    where targets.user_id = ${userId} and targets.removed_at is null
-      and sessions.created_at > app_now() - ${durations.session}::interval
-      and sessions.last_seen_at > app_now() - ${durations.idleSession}::interval
+    join users on users.id = sessions.user_id
+    where targets.user_id = ${userId} and targets.removed_at is null and ${isLivingSession}
     order by targets.id`
 }
 
