@@ -1,7 +1,7 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import { run, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import { type Sql, sql } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 
 export type MessageToWrite = {
   fromCompany: boolean
@@ -29,7 +29,7 @@ type NewMessage = MessageToWrite & {
  */
 export async function insertMessage(tx: Transaction, message: NewMessage): Promise<SentMessage | undefined> {
   const { image = null, orderId = null, byClock = false, writerId = null, authorId, fromCompany, ...said } = message
-  const [sent] = await (fromCompany ? fromCompanyMessage : fromResidentMessage)(tx, {
+  const [sent] = await messageFrom[fromCompany ? 'company' : 'resident'](tx, {
     ...said,
     image,
     orderId,
@@ -48,29 +48,20 @@ type Said = { discussionId: string; text: string; excerpt: string; byClock: bool
   authorId: number | null
 }
 
-const fromCompanyMessage = prepared((said: Said) =>
-  messageOfSide(said, {
-    fromCompany: true,
-    unread: sql`discussions.resident_unread`,
-    isOfSide: sql`exists (select from members
-      where members.company_id = discussions.company_id and members.user_id = ${said.writerId})`,
-  }),
-)
-const fromResidentMessage = prepared((said: Said) =>
-  messageOfSide(said, {
-    fromCompany: false,
-    unread: sql`discussions.company_unread`,
-    isOfSide: sql`discussions.resident_id = ${said.writerId}`,
-  }),
-)
+const messageFrom = {
+  company: prepared((said: Said) => messageOf(said, true)),
+  resident: prepared((said: Said) => messageOf(said, false)),
+}
 
-type MessageSide = { fromCompany: boolean; unread: Sql; isOfSide: Sql }
-
-function messageOfSide(
+function messageOf(
   { discussionId, text, image, orderId, excerpt, byClock, writerId, authorId }: Said,
-  { fromCompany, unread, isOfSide }: MessageSide,
+  fromCompany: boolean,
 ) {
   const author = fromCompany ? sql`${authorId}::bigint` : sql`null::bigint`
+  const unread = sql.identifier(fromCompany ? 'resident_unread' : 'company_unread')
+  const isOfSide = fromCompany
+    ? sql`exists (select from members where members.company_id = discussions.company_id and members.user_id = ${writerId})`
+    : sql`discussions.resident_id = ${writerId}`
   return sql<SentMessage>`
     with sent as (
       insert into messages (discussion_id, from_company, text, image, order_id, author_id)
@@ -80,7 +71,7 @@ function messageOfSide(
     )
     update discussions set excerpt = ${excerpt}, updated_at = sent.sent_at,
       last_message_id = case when ${byClock} then discussions.last_message_id else sent.id end,
-      ${sql.identifier(fromCompany ? 'resident_unread' : 'company_unread')} = ${unread} + 1
+      ${unread} = discussions.${unread} + 1
     from sent where discussions.id = ${discussionId}
     returning sent.id, sent.sent_at as "sentAt", (select users.first_name from users where users.id = ${author}) as author,
       exists (select from devices where devices.user_id = discussions.resident_id) as "hasDevices",

@@ -9,6 +9,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { mediaUrl, privateMediaUrl } from '../../pictures/picture-store.ts'
 import { clearUnread, type Discussion, type Side } from './discussions.queries.ts'
 import { findPage, type MessageRow, type Page, selectPage } from './messages.queries.ts'
+import type { MessageToWrite, SentMessage } from './new-message.queries.ts'
 import { refuseBeyondPlan } from './refuse-beyond-plan.ts'
 
 type PageAsked = {
@@ -82,8 +83,14 @@ function audienceOf({ companyId, residentId }: Discussion, side: Side): Audience
   return side === 'company' ? `company:${companyId}` : `user:${residentId}`
 }
 
+/** A message that a person has just written, with no order. */
+export function presentSent(config: Config, discussion: Discussion, message: MessageToWrite, sent: SentMessage) {
+  const nothing = { orderId: null, orderState: null, automatic: false }
+  return presentMessage(config, discussion, { ...message, ...sent, ...nothing, image: message.image ?? null })
+}
+
 /** A message as on the wire; its image's address is signed anew at each answer. Members also read who wrote it. */
-export function presentMessage(
+function presentMessage(
   config: Config,
   discussion: Pick<Discussion, 'companyId' | 'companyPicture' | 'residentId' | 'isOwner' | 'now'>,
   message: MessageRow,

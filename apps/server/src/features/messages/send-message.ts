@@ -14,7 +14,7 @@ import { type Discussion, findDiscussion } from './discussions.queries.ts'
 import { type Exchange, findExchange } from './exchange.queries.ts'
 import { notifyMessage, wasWritten, writeMessage } from './post-message.ts'
 import { countReplyUse, listQuickReplies } from './quick-replies.queries.ts'
-import { presentMessage } from './read-messages.ts'
+import { presentSent } from './read-messages.ts'
 import { refuseBeyondPlan } from './refuse-beyond-plan.ts'
 import { storeMessagePicture } from './store-message-picture.ts'
 import { refuseWaiting } from './wait-for-answer.ts'
@@ -66,14 +66,7 @@ export async function sendMessage(deps: Dependencies, sending: Sending) {
     if (reply) await countReplyUse(tx, discussion.companyId, reply.id)
     if (image)
       await keepFile(tx, image, sending.companyId ? `company:${discussion.companyId}` : `user:${sending.userId}`)
-    return presentMessage(config, discussion, {
-      ...message,
-      ...sent,
-      image: image ?? null,
-      orderId: null,
-      orderState: null,
-      automatic: false,
-    })
+    return presentSent(config, discussion, message, sent)
   })
 }
 

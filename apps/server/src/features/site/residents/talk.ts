@@ -13,7 +13,7 @@ import {
   lockDiscussionWith,
   messageLimit,
   postMessage,
-  presentMessage,
+  presentSent,
   refuseContent,
   refuseWaiting,
   sendMessage,
@@ -49,15 +49,7 @@ export async function writeToCompany({ db, config }: Dependencies, writing: Writ
     await addAct(tx, { companyId, act: 'message', source: 'direct' })
     await keepFirstTown(tx, userId, companyId)
     const sent = await postMessage(tx, discussion, message)
-    const shown = presentMessage(config, discussion, {
-      ...message,
-      ...sent,
-      image: null,
-      orderId: null,
-      orderState: null,
-      automatic: false,
-    })
-    return { uuid: discussion.id, message: shown }
+    return { uuid: discussion.id, message: presentSent(config, discussion, message, sent) }
   })
 }
 
