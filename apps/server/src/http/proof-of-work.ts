@@ -1,10 +1,11 @@
-import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { type ProofChallenge, solvedProof } from '@parvis/domain/kernel/proof-of-work'
 import { refusal } from '@parvis/domain/refusals'
 import type { Config } from '../config.ts'
 import { readNow } from '../db/clock.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { parseJson } from '../parse-json.ts'
+import { isSameBytes } from '../same-bytes.ts'
 import { countUse } from './limits.queries.ts'
 
 /** A challenge is good for ten minutes, once. */
@@ -47,7 +48,11 @@ async function spendProof(db: Db, { secretKey }: Keys, typed = ''): Promise<bool
   const solved = solvedProof.safeParse(parseJson(Buffer.from(typed.slice(0, 2_000), 'base64').toString('utf8')))
   if (!solved.success) return false
   const { challenge, number, salt, signature } = solved.data
-  if (!isEqual(signature, sign(secretKey, challenge)) || hashOf(salt, number) !== challenge) return false
+  if (
+    !isSameBytes(Buffer.from(signature), Buffer.from(sign(secretKey, challenge))) ||
+    hashOf(salt, number) !== challenge
+  )
+    return false
   const expires = Number(/\?expires=(\d{1,12})&$/.exec(salt)?.[1] ?? 0)
   if (expires * 1_000 <= (await readNow(db)).epochMilliseconds) return false
   const { used } = await countUse(db, 'proof', challenge, 2 * lifeSeconds)
@@ -58,9 +63,4 @@ const hashOf = (salt: string, number: number): string => createHash('sha256').up
 
 function sign(secretKey: Buffer, challenge: string): string {
   return createHmac('sha256', secretKey).update(`proof of work ${challenge}`).digest('hex')
-}
-
-function isEqual(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)]
-  return left.length === right.length && timingSafeEqual(left, right)
 }

@@ -1,9 +1,10 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { refusal } from '@parvis/domain/refusals'
 import type { Config } from '../config.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import type { Gateways } from '../gateways/gateways.ts'
 import { eachAlone } from '../jobs/job.ts'
+import { isSameBytes } from '../same-bytes.ts'
 import type { PreparedPicture } from './prepare-picture.ts'
 import { sizedBlobsOf } from './sized-picture.ts'
 import {
@@ -104,9 +105,7 @@ export function isPrivateMediaAllowed(
   { expires = '', signature = '' }: { expires?: string | undefined; signature?: string | undefined },
   nowMilliseconds: number,
 ): boolean {
-  const expected = Buffer.from(sign(secretKey, name, expires))
-  const received = Buffer.from(signature)
-  const authentic = expected.length === received.length && timingSafeEqual(expected, received)
+  const authentic = isSameBytes(Buffer.from(signature), Buffer.from(sign(secretKey, name, expires)))
   return authentic && Number(expires) * 1_000 > nowMilliseconds
 }
 

@@ -1,4 +1,4 @@
-import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomInt, randomUUID } from 'node:crypto'
 import { isMobilePhone, normalisePhone } from '@parvis/domain/kernel/phone'
 import { refusal } from '@parvis/domain/refusals'
 import type { Transaction } from '../../db/database.ts'
@@ -7,6 +7,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { GatewayFailure } from '../../gateways/gateway-failure.ts'
 import { hashToken } from '../../http/authorize.ts'
 import { requireProof } from '../../http/proof-of-work.ts'
+import { isSameBytes } from '../../same-bytes.ts'
 import { isKnownBrowser } from './access.queries.ts'
 import {
   type Asker,
@@ -121,11 +122,7 @@ export function hashCode(key: Buffer, phone: string, code: string, nonce?: strin
 
 /** Whether a stored hash is that of this code: asked with this browser's nonce, or by a client without one. */
 export function isSentCode(key: Buffer, sent: Buffer, phone: string, code: string, nonce: string | undefined): boolean {
-  const ofBrowser = isSame(sent, hashCode(key, phone, code, nonce))
-  const ofAnyone = isSame(sent, hashCode(key, phone, code))
+  const ofBrowser = isSameBytes(sent, hashCode(key, phone, code, nonce))
+  const ofAnyone = isSameBytes(sent, hashCode(key, phone, code))
   return ofBrowser || ofAnyone
-}
-
-function isSame(a: Buffer, b: Buffer): boolean {
-  return a.length === b.length && timingSafeEqual(a, b)
 }

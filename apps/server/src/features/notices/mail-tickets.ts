@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Config } from '../../config.ts'
 import { derivedKey } from '../../gateways/gateways.ts'
+import { isSameBytes } from '../../same-bytes.ts'
 
 /** Signed tickets: what a link of a mail, or a refused sign-in, may do without a session; none opens one. */
 type TicketUse = 'unsubscribe' | 'not-mine' | 'confirm' | 'booking' | 'sign-in'
@@ -25,7 +26,7 @@ export function readTicket(
   const [subject = '', signature = ''] = (ticket ?? '').split('.')
   const given = Buffer.from(signature, 'base64url')
   const right = signatureOf(secretKey, use, subject)
-  return given.length === right.length && timingSafeEqual(given, right) ? subject : undefined
+  return isSameBytes(given, right) ? subject : undefined
 }
 
 function signatureOf(secretKey: Buffer, use: TicketUse, subject: string): Buffer {

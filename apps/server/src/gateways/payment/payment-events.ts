@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { parseJson } from '../../parse-json.ts'
+import { isSameBytes } from '../../same-bytes.ts'
 
 const sessionTypes = [
   'checkout.session.completed',
@@ -106,14 +107,9 @@ function isSignatureValid(rawBody: Buffer, header: string | undefined, secret: s
   if (time === undefined || !/^\d{1,12}$/.test(time)) return false
   if (Math.abs(nowSeconds - Number(time)) > toleranceSeconds) return false
   const expected = digest(rawBody, secret, time)
-  return parts.some(([name, value]) => name === 'v1' && isSame(expected, value ?? ''))
+  return parts.some(([name, value]) => name === 'v1' && isSameBytes(Buffer.from(value ?? '', 'hex'), expected))
 }
 
 function digest(rawBody: string | Buffer, secret: string, time: string): Buffer {
   return createHmac('sha256', secret).update(`${time}.`).update(rawBody).digest()
-}
-
-function isSame(expected: Buffer, hex: string): boolean {
-  const given = Buffer.from(hex, 'hex')
-  return given.length === expected.length && timingSafeEqual(given, expected)
 }
