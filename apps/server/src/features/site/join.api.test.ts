@@ -2,7 +2,7 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { cutAt } from '@parvis/harness/sql/cut'
 import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
 import { expect, test } from 'vitest'
-import { rowsOf, run } from '../../db/database.ts'
+import { inserted, rowOf, rowsOf, run } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 
 const server = testApp()
@@ -65,4 +65,29 @@ test('W-064 W-066 joining two residents, cut at each table in turn, loses nothin
     from companies where companies.id = ${both.companyId}`
   expect(rows).toEqual([{ followers: 1, rows: 1 }])
   expect((await post(newVisitor(), '/transfers/claim', { code })).code).toBe('TRANSFER_EXPIRED')
+})
+
+test('W-064 what waits of a conversation that becomes one with another follows it: the notice of its owner, a held push, a report', async () => {
+  const shop = await newSiteShop(server, { membership: 'digital' })
+  const [kept, joined] = [newVisitor(), newVisitor()]
+  await write(kept, shop.companyId, 'Un', { firstName: 'Julie' })
+  await write(joined, shop.companyId, 'Deux', { firstName: 'Léa' })
+  const idOf = async (who: Visitor) => (await get<{ uuid: string }[]>(who, '/conversations')).data[0]?.uuid ?? ''
+  const [theirs, mine] = [await idOf(kept), await idOf(joined)]
+  await run(server.db)`
+    insert into deferred_messages (user_id, discussion_id, message_id, due_at)
+    select discussions.resident_id, discussions.id, discussions.last_message_id, app_now() + interval '1 day'
+    from discussions where discussions.id = ${mine}`
+  const filed = { reason: 'other', text: 'Une insulte', address: 'https://parvis.fr', kind: 'message', seen: '{}' }
+  await run(server.db)`insert into reports ${inserted({ code: 'joined-1', ...filed, target_id: `${mine}/2` })}`
+  await run(server.db)`update notices set due_at = app_now() + interval '1 day', done_at = null`
+  const { code } = (await post<{ code: string }>(kept, '/transfers')).data
+  expect((await post(joined, '/transfers/claim', { code })).status).toBe(200)
+
+  expect(
+    await rowOf(server.db)`
+      select (select array_agg(distinct notices.object) from notices where notices.company_id = ${shop.companyId}) as notices,
+        (select array_agg(held.discussion_id::text) from deferred_messages held) as held,
+        (select reports.target_id from reports where reports.code = 'joined-1') as report`,
+  ).toEqual({ notices: [theirs], held: [theirs], report: `${theirs}/2` })
 })
