@@ -143,15 +143,13 @@ async function joinTalk(tx: Transaction, mine: string, theirs: string): Promise<
     from discussions mine where discussions.id = ${theirs} and mine.id = ${mine}`
 }
 
-/** What waits by the name of a conversation: the notice of its owner, a push that is held, a report to decide. */
+/** What waits by the name of a conversation: the notice of its owner, a push that is held unless one is for the other, a report to decide. */
 async function joinWaiting(tx: Transaction, mine: string, theirs: string): Promise<void> {
   await run(tx)`update notices set object = ${theirs} where notices.object = ${mine} and notices.done_at is null`
   await run(tx)`
-    insert into deferred_messages as held (user_id, discussion_id, message_id, order_id, due_at)
-    select discussions.resident_id, discussions.id, mine.message_id, mine.order_id, mine.due_at
-    from deferred_messages mine join discussions on discussions.id = ${theirs} where mine.discussion_id = ${mine}
-    on conflict (user_id, discussion_id) do update set message_id = greatest(held.message_id, excluded.message_id),
-      order_id = coalesce(held.order_id, excluded.order_id), due_at = least(held.due_at, excluded.due_at)`
+    update deferred_messages mine set user_id = discussions.resident_id, discussion_id = discussions.id
+    from discussions where mine.discussion_id = ${mine} and discussions.id = ${theirs}
+      and not exists (select from deferred_messages held where held.discussion_id = ${theirs})`
   await run(tx)`
     update reports set target_id = replace(reports.target_id, ${mine}, ${theirs})
     where reports.state = 'received' and starts_with(reports.target_id, ${mine})`
