@@ -14,18 +14,22 @@ export async function openDiscussion({ db }: Dependencies, userId: number, compa
 }
 
 type BlockCall = { actor: { userId: number }; params: { id: string } }
+type BlockChange = { side: Side; blocked: boolean }
 
 /**
- * The handler that blocks or unblocks a conversation for the resident's or the company's side, each with its own flag; a block of
- * the other side or of the team stays. 404 for anybody not on that side.
+ * Blocks or unblocks a conversation for the resident's or the company's side, each with its own flag; a block of the other side
+ * or of the team stays. 404 for anybody not on that side.
  */
-export const changeBlock =
-  ({ db }: Dependencies, side: Side, blocked: boolean) =>
-  async ({ actor: { userId }, params: { id } }: BlockCall) =>
-    await transaction(db, async (tx) => {
-      const discussion = await findDiscussion(tx, userId, id, { lock: true })
-      if (!discussion?.[side === 'company' ? 'isOwner' : 'isResident']) throw refusal('messages.discussion_not_found')
-      const isBlocked = await saveBlock(tx, id, { side, blocked })
-      await notifyCompany(tx, discussion.companyId, { topic: 'discussion', id }, discussion.residentId)
-      return { isBlocked }
-    })
+export async function changeBlock(
+  { db }: Dependencies,
+  { actor: { userId }, params: { id } }: BlockCall,
+  { side, blocked }: BlockChange,
+) {
+  return await transaction(db, async (tx) => {
+    const discussion = await findDiscussion(tx, userId, id, { lock: true })
+    if (!discussion?.[side === 'company' ? 'isOwner' : 'isResident']) throw refusal('messages.discussion_not_found')
+    const isBlocked = await saveBlock(tx, id, { side, blocked })
+    await notifyCompany(tx, discussion.companyId, { topic: 'discussion', id }, discussion.residentId)
+    return { isBlocked }
+  })
+}

@@ -51,10 +51,10 @@ export function messagesRoutes(app: FastifyInstance, deps: Dependencies): void {
     },
     openDiscussion: async ({ actor, body }) => await openDiscussion(deps, actor.userId, body.companyId),
     listResidentDiscussions: async ({ actor }) => await listResidentDiscussions(deps, actor.userId),
-    blockDiscussion: changeBlock(deps, 'resident', true),
-    unblockDiscussion: changeBlock(deps, 'resident', false),
-    blockAsCompany: changeBlock(deps, 'company', true),
-    unblockAsCompany: changeBlock(deps, 'company', false),
+    blockDiscussion: async (call) => await changeBlock(deps, call, { side: 'resident', blocked: true }),
+    unblockDiscussion: async (call) => await changeBlock(deps, call, { side: 'resident', blocked: false }),
+    blockAsCompany: async (call) => await changeBlock(deps, call, { side: 'company', blocked: true }),
+    unblockAsCompany: async (call) => await changeBlock(deps, call, { side: 'company', blocked: false }),
     listResidentBroadcasts: async ({ actor }) => await readReceivedBroadcasts(deps, actor.userId),
   }
   // 500 broadcasts: read again for a retry, not stored with its key.

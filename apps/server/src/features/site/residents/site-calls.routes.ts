@@ -136,8 +136,8 @@ function bindActs(scope: FastifyInstance, deps: Dependencies): void {
       }),
     replyToCompany: async ({ actor, params, body, files }) =>
       await replyToCompany(deps, { userId: actor.userId, discussionId: params.id, text: body.message, files }),
-    blockSiteConversation: changeBlock(deps, 'resident', true),
-    unblockSiteConversation: changeBlock(deps, 'resident', false),
+    blockSiteConversation: async (call) => await changeBlock(deps, call, { side: 'resident', blocked: true }),
+    unblockSiteConversation: async (call) => await changeBlock(deps, call, { side: 'resident', blocked: false }),
     deleteSiteConversation: async ({ actor, params }) => await eraseConversation(deps, actor.userId, params.id),
     listPickupSlots: async ({ params, query }) => await pickupSlots(deps, params.id, query.days),
     placeSiteOrder: async ({ actor, params, body, files, request }) => {
