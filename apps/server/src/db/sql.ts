@@ -21,7 +21,7 @@ const literal = (value: string | number | boolean): Sql =>
 export const sql = Object.assign(template, { identifier, join, literal, raw })
 
 /** The day in Paris, by the clock of the database. */
-export const parisToday = sql`(app_now() at time zone 'Europe/Paris')::date`
+export const todayInParis = sql`(app_now() at time zone 'Europe/Paris')::date`
 
 /** A moment as a number of JavaScript: milliseconds since 1970. */
 export const milliseconds = (moment: Sql): Sql => sql`floor(extract(epoch from ${moment}) * 1000)::float8`

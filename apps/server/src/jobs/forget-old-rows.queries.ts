@@ -1,6 +1,6 @@
 import { retention } from '@parvis/domain/kernel/retention'
 import { type Db, run } from '../db/database.ts'
-import { parisToday, type Sql, sql } from '../db/sql.ts'
+import { type Sql, sql, todayInParis } from '../db/sql.ts'
 
 /**
  * Deletes rows that no rule reads any more, at the age given by `retention`: one line per table. `authorMonths` is the operator's
@@ -11,7 +11,7 @@ export async function forgetOldRows(db: Db, authorMonths = 0): Promise<void> {
   await forget(db, 'rate_windows', 'window_start', { days: limitDays })
   // Viewer hashes live for the half-hour in which a view counts once.
   await forget(db, 'rate_windows', 'window_start', { mins: viewOnceMinutes }, sql`name = 'view-once'`)
-  await run(db)`delete from view_secrets where view_secrets.day < ${parisToday}`
+  await run(db)`delete from view_secrets where view_secrets.day < ${todayInParis}`
   await forget(db, 'idempotency_keys', 'created_at', { hours: retention.retryHours })
   await forget(db, 'sign_in_events', 'at', { days: limitDays })
   await forget(db, 'sent_codes', 'expires_at', { days: codeDays })

@@ -2,7 +2,7 @@ import { durations } from '@parvis/domain/kernel/durations'
 import type { AttentionSettings, FollowMode } from '@parvis/domain/residents/attention'
 import { Temporal } from 'temporal-polyfill'
 import { columnOf, type Db, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
-import { parisToday, type Sql, sql } from '../../db/sql.ts'
+import { type Sql, sql, todayInParis } from '../../db/sql.ts'
 
 /** A resident's attention settings as stored; null for whoever never acted on the site. */
 export type StoredAttention = {
@@ -37,7 +37,7 @@ export async function takeDailyTurns(tx: Transaction, userIds: readonly number[]
   if (userIds.length === 0) return new Set()
   const rung = await columnOf<number>(tx)`
     insert into attention_days (user_id, day, rung)
-    select asked.id, ${parisToday}, 1
+    select asked.id, ${todayInParis}, 1
     from unnest(${[...userIds]}::bigint[]) as asked (id) order by asked.id
     on conflict (user_id, day) do update set rung = attention_days.rung + 1
     where attention_days.rung < (

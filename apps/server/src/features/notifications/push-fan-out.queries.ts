@@ -1,7 +1,7 @@
 import { type Duration, durations } from '@parvis/domain/kernel/durations'
 import type { FollowMode } from '@parvis/domain/residents/attention'
 import { cellOf, type Db, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
-import { parisToday, sql } from '../../db/sql.ts'
+import { sql, todayInParis } from '../../db/sql.ts'
 import type { PushMessage, PushPlatform } from '../../gateways/push/push.ts'
 import { attentionColumns, type StoredAttention } from './attention.queries.ts'
 
@@ -123,7 +123,7 @@ export async function takeNextPage(
     from whole join follows on follows.user_id = whole.user_id and follows.company_id = ${companyId}
     left join resident_settings settings on settings.user_id = whole.user_id
     left join attention_days days on days.user_id = whole.user_id
-      and days.day = ${parisToday}`
+      and days.day = ${todayInParis}`
   return { taken: rows[0]?.taken ?? 0, devices: rows }
 }
 

@@ -1,6 +1,6 @@
 import type { Duration } from '@parvis/domain/kernel/durations'
 import { type Db, rowOf, rowsOf, run } from '../../db/database.ts'
-import { parisToday } from '../../db/sql.ts'
+import { todayInParis } from '../../db/sql.ts'
 import type { OpenCampaign } from './push-fan-out.queries.ts'
 
 /** A mark that old was lost with its worker. */
@@ -81,7 +81,7 @@ export async function listPushTroubles(db: Db): Promise<PushTrouble[]> {
 /** Counts pushes that a push service refused by our fault, on their Paris day. */
 export async function countRefusals(db: Db, refused: number): Promise<void> {
   await run(db)`
-    insert into push_refusals (day, refused) values (${parisToday}, ${refused})
+    insert into push_refusals (day, refused) values (${todayInParis}, ${refused})
     on conflict (day) do update set refused = push_refusals.refused + excluded.refused`
 }
 
@@ -94,7 +94,7 @@ export async function countPushes(db: Db) {
     select coalesce(sum(sent_count), 0)::int as sent, coalesce(sum(failed_count), 0)::int as failed,
       coalesce(sum(unsent_count), 0)::int as unsent,
       (select coalesce(sum(push_refusals.refused), 0)::int from push_refusals
-        where push_refusals.day > ${parisToday} - 30) as refused
+        where push_refusals.day > ${todayInParis} - 30) as refused
     from push_campaigns where accepted_at > app_now() - ${recent}::interval`
   return row ?? { sent: 0, failed: 0, unsent: 0, refused: 0 }
 }

@@ -2,7 +2,7 @@ import { durations } from '@parvis/domain/kernel/durations'
 import type { Db } from '../../db/database.ts'
 import { Transaction } from '../../db/postgres/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import { parisToday, type Sql, sql } from '../../db/sql.ts'
+import { type Sql, sql, todayInParis } from '../../db/sql.ts'
 import { countUses } from '../../http/limits.queries.ts'
 
 type Act = { companyId: string; act: string; source: string }
@@ -45,7 +45,7 @@ const knownSource = ({ companyId, source }: { companyId: unknown; source: unknow
 /** An instant of another company counts as none. */
 const counted = ({ companyId, instantId, act, source }: Counted, from: Sql) => sql`
   insert into act_counts as known (company_id, day, instant_id, act, source, count)
-  select ${companyId}::uuid, ${parisToday},
+  select ${companyId}::uuid, ${todayInParis},
     coalesce((select instants.id from instants
       where instants.id = ${instantId}::bigint and instants.company_id = ${companyId}::uuid), 0),
     ${act}, ${knownSource({ companyId, source })}, 1 from ${from}

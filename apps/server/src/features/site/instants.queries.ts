@@ -1,6 +1,6 @@
 import { columnOf, type Db } from '../../db/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
-import { parisToday, type Sql, sql } from '../../db/sql.ts'
+import { type Sql, sql, todayInParis } from '../../db/sql.ts'
 import { maxNearDates, type NearDate } from '../agenda/index.ts'
 import { type ShownTimeRow, selectShown, timeColumns } from '../instants/index.ts'
 import { type Fiche, holderOf, ownerOf } from './businesses.queries.ts'
@@ -60,7 +60,7 @@ export const listTimesOfCompanies = prepared((asked: Nearest & { ids: readonly s
 /** What began, and the lines of today and of the evening before. */
 const mayRun = sql`and coalesce(times.starts_at <= ${now}, times.days && (
   select array[extract(isodow from today)::smallint, extract(isodow from today - 1)::smallint]
-  from (select ${parisToday} as today) clock), true)`
+  from (select ${todayInParis} as today) clock), true)`
 
 /** Those of them that may be running. */
 export const listRunningOfCompanies = prepared((asked: Nearest & { ids: readonly string[] }) =>

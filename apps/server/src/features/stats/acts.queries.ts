@@ -1,5 +1,5 @@
 import { type Db, rowOf, rowsOf, run } from '../../db/database.ts'
-import { parisToday, sql } from '../../db/sql.ts'
+import { sql, todayInParis } from '../../db/sql.ts'
 
 type Acts = Record<string, number>
 
@@ -58,7 +58,7 @@ export async function findOwnTown(db: Db, companyId: string): Promise<string | u
 export async function addTownView(db: Db, town: string, page: string): Promise<void> {
   await run(db)`
     insert into town_views as seen (town, day, page, views)
-    values (${town}, ${parisToday}, ${page}, 1)
+    values (${town}, ${todayInParis}, ${page}, 1)
     on conflict (town, day, page) do update set views = seen.views + 1`
 }
 
@@ -87,4 +87,4 @@ export async function sumTown(db: Db, town: string, hallId: string) {
   return { followers, views: { pages, agenda, services } }
 }
 
-const lastDays = () => sql`(${parisToday} - 30)`
+const lastDays = () => sql`(${todayInParis} - 30)`

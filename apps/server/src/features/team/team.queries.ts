@@ -1,7 +1,7 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Role } from '@parvis/domain/kernel/roles'
 import { cellOf, type Db, hasRow, numberOf, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
-import { parisToday, sql } from '../../db/sql.ts'
+import { sql, todayInParis } from '../../db/sql.ts'
 
 export type Member = {
   id: number
@@ -36,7 +36,7 @@ export type Invitation = {
 
 /** Not expired, and for a day that is not over. */
 const isLiving = sql`invitations.expires_at > app_now()
-  and (invitations.until_on is null or invitations.until_on >= ${parisToday})`
+  and (invitations.until_on is null or invitations.until_on >= ${todayInParis})`
 
 export async function listInvitations(db: Db, companyId: string): Promise<Invitation[]> {
   return await rowsOf<Invitation>(db)`
