@@ -1,5 +1,5 @@
 import { formatEuros, formatRoundEuros } from '../kernel/french-format.ts'
-import type { FeatureId, PaidPlanId, Periodicity, Price } from './plans.ts'
+import { type FeatureId, freeFeatures, type PaidPlanId, type Periodicity, type Price } from './plans.ts'
 
 /** French labels of the ten rows of the comparison table. */
 export const featureLabels: Record<FeatureId, string> = {
@@ -22,29 +22,11 @@ export const planDescriptions: Record<PaidPlanId, string> = {
   digital: 'Pour une présence en ligne entièrement à votre nom',
 }
 
-/** What a business has for nothing, in the words of the table: the limits of `limitsOf`. */
-const freeTexts: Record<FeatureId, string | boolean> = {
-  referencement: true,
-  notification_follow: true,
-  messaging_pro: '3 conversations',
-  instants: '3 par type',
-  broadcast: '1 par semaine',
-  click_collect: false,
-  subdomain: false,
-  custom_domain: false,
-  custom_emails: false,
-  support: false,
-}
-
 export const freePlan = {
   label: 'FREEMIUM',
   description: 'Pour être trouvé et suivi par les habitants',
   price: 'Gratuit',
-  features: Object.entries(freeTexts).map(([id, cell]) => ({
-    id,
-    included: cell !== false,
-    text: typeof cell === 'string' ? cell : null,
-  })),
+  features: freeFeatures,
 }
 
 /** A feature of a paid plan as the table says it: conversations are what STARTER adds. */

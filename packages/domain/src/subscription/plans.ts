@@ -5,17 +5,7 @@ export type PaidPlanId = 'basic' | 'premium' | 'digital'
 export type Membership = 'freemium' | PaidPlanId
 export type Periodicity = 'monthly' | 'annual'
 
-export type FeatureId =
-  | 'referencement'
-  | 'notification_follow'
-  | 'messaging_pro'
-  | 'instants'
-  | 'broadcast'
-  | 'click_collect'
-  | 'subdomain'
-  | 'custom_domain'
-  | 'custom_emails'
-  | 'support'
+export type FeatureId = (typeof featureTable)[number][0]
 
 /** A cell of the comparison table: included or not, with a French precision when there is one. */
 type PlanFeature = { id: FeatureId; included: boolean; text: string | null }
@@ -36,25 +26,28 @@ export const periodicities = ['monthly', 'annual'] as const
 /** The plan that wears the "Populaire" ribbon. */
 export const preferredPlan: PaidPlanId = 'premium'
 
-// Feature by feature: STARTER, PREMIUM, ADVANCED; a text is an included feature with its precision (appendix B).
-const featureTable: readonly [FeatureId, boolean | string, boolean | string, boolean | string][] = [
-  ['referencement', true, true, true],
-  ['notification_follow', true, true, true],
-  ['messaging_pro', true, true, true],
-  ['instants', '3 par type', 'illimité', 'illimité'],
-  ['broadcast', '1 par semaine', 'illimité', 'illimité'],
-  ['click_collect', false, true, true],
-  ['subdomain', false, true, true],
-  ['custom_domain', false, false, true],
-  ['custom_emails', false, false, true],
-  ['support', false, false, 'personnalisé'],
-]
+// Feature by feature: FREEMIUM, STARTER, PREMIUM, ADVANCED; a text is an included feature with its precision (appendix B).
+const featureTable = [
+  ['referencement', true, true, true, true],
+  ['notification_follow', true, true, true, true],
+  ['messaging_pro', '3 conversations', true, true, true],
+  ['instants', '3 par type', '3 par type', 'illimité', 'illimité'],
+  ['broadcast', '1 par semaine', '1 par semaine', 'illimité', 'illimité'],
+  ['click_collect', false, false, true, true],
+  ['subdomain', false, false, true, true],
+  ['custom_domain', false, false, false, true],
+  ['custom_emails', false, false, false, true],
+  ['support', false, false, false, 'personnalisé'],
+] as const
+
+/** What a business has for nothing, in the words of the table: the limits of `limitsOf`. */
+export const freeFeatures = column(1)
 
 /** The three plans, cheapest first. */
 export const plans: readonly Plan[] = [
-  { id: 'basic', label: 'STARTER', monthlyCents: 990, annualCents: 9900, features: column(1) },
-  { id: 'premium', label: 'PREMIUM', monthlyCents: 2490, annualCents: 24900, features: column(2) },
-  { id: 'digital', label: 'ADVANCED', monthlyCents: 4990, annualCents: 49900, features: column(3) },
+  { id: 'basic', label: 'STARTER', monthlyCents: 990, annualCents: 9900, features: column(2) },
+  { id: 'premium', label: 'PREMIUM', monthlyCents: 2490, annualCents: 24900, features: column(3) },
+  { id: 'digital', label: 'ADVANCED', monthlyCents: 4990, annualCents: 49900, features: column(4) },
 ]
 
 /** The name people read: FREEMIUM, STARTER, PREMIUM or ADVANCED. */
@@ -78,7 +71,7 @@ export function priceOf(id: PaidPlanId, periodicity: Periodicity): Price {
   return { excludingTax, includingTax: withVat(excludingTax) }
 }
 
-function column(index: 1 | 2 | 3): PlanFeature[] {
+function column(index: 1 | 2 | 3 | 4): PlanFeature[] {
   return featureTable.map((row) => {
     const cell = row[index]
     return { id: row[0], included: cell !== false, text: typeof cell === 'string' ? cell : null }
