@@ -1,4 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
+import { categoriesOfForm, instantCategories } from '../instants/kind.ts'
 import { minutesPerDay } from '../kernel/clock-time.ts'
 import { clockText } from '../site/when.fr.ts'
 
@@ -21,8 +22,8 @@ export const leftOutReasons = {
 } as const
 export type LeftOutReason = keyof typeof leftOutReasons
 
-/** Ids of the categories that an event may have. */
-export const calendarCategories: readonly number[] = [1, 2, 3, 5, 6, 7, 10]
+/** The categories that an event may have, in the order of their ids. */
+export const calendarCategories = instantCategories.filter(({ slug }) => categoriesOfForm('event').includes(slug))
 
 const minutesBetweenReadings = 60
 const hourlyTries = 10

@@ -50,17 +50,7 @@ export function categoriesOfForm(kind: InstantKind): readonly InstantCategorySlu
   return kind === 'event' ? eventCategories : serviceCategories
 }
 
-export type InstantCategorySlug =
-  | 'cultural'
-  | 'sportive'
-  | 'discovery'
-  | 'gourmand'
-  | 'festive'
-  | 'heart'
-  | 'info'
-  | 'offer'
-  | 'gift'
-  | 'musical'
+export type InstantCategorySlug = (typeof described)[number][0]
 
 export type InstantCategory = {
   id: number
@@ -70,7 +60,7 @@ export type InstantCategory = {
   explanation: string
 }
 
-const described: readonly [slug: InstantCategorySlug, label: string, explanation: string][] = [
+const described = [
   ['cultural', 'Culturel', 'Exposition, théâtre, lecture, conférence\u00a0: tout ce qui nourrit la curiosité.'],
   ['sportive', 'Sportif', 'Match, tournoi, initiation ou séance\u00a0: ce qui fait bouger la ville.'],
   ['discovery', 'Découverte', 'Visite, atelier ou démonstration\u00a0: ce que l’on vient essayer ou découvrir.'],
@@ -85,7 +75,7 @@ const described: readonly [slug: InstantCategorySlug, label: string, explanation
   ['offer', 'Bon plan', 'Un service ou un prix intéressant, valable à certaines heures.'],
   ['gift', kindNames.specialOffer.one, 'Une remise ou un cadeau réservé aux habitants qui vous suivent.'],
   ['musical', 'Musical', 'Concert, scène ouverte, bal\u00a0: tout ce qui s’écoute.'],
-]
+] as const
 
 /** The ten categories, ids 1 to 10 in order. */
 export const instantCategories = described.map(

@@ -1,7 +1,6 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { calendarCategories } from '@parvis/domain/calendars/calendar'
 import { calendarsFieldTexts } from '@parvis/domain/calendars/calendar.refusals.fr'
-import { instantCategory } from '@parvis/domain/instants/kind'
 import { counted, formatDay } from '@parvis/domain/kernel/french-format'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -188,10 +187,7 @@ function LeftOut({ events }: { events: Followed['leftOut'] }) {
 
 const texts: Record<string, string> = { ...calendarsFieldTexts, form_data_error: 'Choisissez une catégorie.' }
 
-const categories = calendarCategories.flatMap((id) => {
-  const category = instantCategory(id)
-  return category ? [{ value: String(id), label: category.label }] : []
-})
+const categories = calendarCategories.map(({ id, label }) => ({ value: String(id), label }))
 
 /** The address of the calendar and the category of its events; another address keeps the events that are in both. */
 function FollowForm({ calendar }: { calendar?: Followed }) {

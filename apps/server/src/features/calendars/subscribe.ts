@@ -45,7 +45,8 @@ export async function subscribeToCalendar(
   if (!config.calendars) throw refusal('request.upstream_unavailable')
   const { url, errors } = await readAddress(deps, written)
   const categoryId = Number(typed)
-  refuseFields({ ...errors, ...(!calendarCategories.includes(categoryId) && { categoryId: 'form_data_error' }) })
+  const isOffered = calendarCategories.some(({ id }) => id === categoryId)
+  refuseFields({ ...errors, ...(!isOffered && { categoryId: 'form_data_error' }) })
   const { href = '', host = '' } = url ?? {}
   return await transaction(db, async (tx) => {
     const { now } = await lockCompany(tx, companyId)
