@@ -97,12 +97,11 @@ const broadcastConversation = z.object({
   ),
 })
 
-const selectionWay = z
-  .union([z.literal(''), z.enum(['before', 'after', 'around'])])
-  .transform((way) => way || undefined)
-  .optional()
-
-const messageId = leftOut(integer().pipe(z.number().min(0)))
+/** Which page of a conversation. */
+export const pageAsked = {
+  selection_way: leftOut(z.enum(['before', 'after', 'around'])),
+  message_id: leftOut(integer().pipe(z.number().min(0))),
+}
 
 const blocking = {
   ...ofDiscussion,
@@ -125,7 +124,7 @@ export const messagesContract = {
       'A page of a conversation, id descending; the latest page and `after` mark as read (AMB-102, AMB-103); `around` gives 15 on each side (Q-121).',
     call: 'GET /v1/discussions/:id/messages',
     ...ofDiscussion,
-    query: z.object({ selection_way: selectionWay, message_id: messageId, companyId: optionalUuid() }),
+    query: z.object({ ...pageAsked, companyId: optionalUuid() }),
     answer: z.array(message),
     refusals: ['CONVERSATION_LIMIT', 'DISCUSSION_NOT_FOUND'],
   },

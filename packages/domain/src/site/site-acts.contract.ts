@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { integer, leftOut, optionalText, pathId, pathUuid, writtenText } from '../kernel/fields.ts'
-import { conversationEntry, message } from '../messages/messages.contract.ts'
+import { optionalText, pathId, pathUuid, writtenText } from '../kernel/fields.ts'
+import { conversationEntry, message, pageAsked } from '../messages/messages.contract.ts'
 import {
   acceptBody,
   changeBody,
@@ -36,13 +36,7 @@ export const siteActsContract = {
     summary: 'A page of a conversation, from the resident’s side only.',
     call: 'GET /v1/site/conversations/:id',
     ...ofConversation,
-    query: z.object({
-      selection_way: z
-        .enum(['', 'before', 'after', 'around'])
-        .transform((way) => way || undefined)
-        .optional(),
-      message_id: leftOut(integer().pipe(z.number().min(0))),
-    }),
+    query: z.object(pageAsked),
     answer: z.array(message),
     refusals: ['DISCUSSION_NOT_FOUND'],
   },
