@@ -117,15 +117,16 @@ const englishDays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Sa
  * alone is closed with a description, schema.org having no word for it.
  */
 export function openingHoursSpecification(plan: HoursPlan, now: number): OpeningHoursSpecification[] {
-  const weekly = groupBy(
-    daysOfWeek.flatMap((day) => (plan.usual.get(day) ?? []).map((range) => ({ day, ...schemaTimes(range) }))),
+  const lines = daysOfWeek.flatMap((day) =>
+    (plan.usual.get(day) ?? []).map((range) => ({ day, ...schemaTimes(range) })),
   )
+  const weekly = Map.groupBy(lines, ({ opens, closes }) => `${opens} ${closes}`)
   const dated = closedRuns(particularDays(plan, now)).flatMap(({ first, last, ranges }) => {
     const valid = { validFrom: dateOfDay(first), validThrough: dateOfDay(last) }
     if (ranges.length === 0) return [specification({ opens: '00:00', closes: '00:00', ...valid })]
     return ranges.map((range) => specification({ ...schemaTimes(range), ...valid }))
   })
-  return [...weekly, ...byAppointment(plan), ...dated]
+  return [...[...weekly.values()].map(weeklySpecification), ...byAppointment(plan), ...dated]
 }
 
 function byAppointment({ appointmentDays, usual }: HoursPlan): OpeningHoursSpecification[] {
@@ -144,16 +145,9 @@ function schemaTimes({ start, end }: MinuteRange): { opens: string; closes: stri
   return { opens: writeClockTime(start), closes: writeClockTime(last % minutesPerDay) }
 }
 
-function groupBy(lines: readonly { day: DayOfWeek; opens: string; closes: string }[]): OpeningHoursSpecification[] {
-  const groups = new Map<string, { days: DayOfWeek[]; opens: string; closes: string }>()
-  for (const { day, opens, closes } of lines) {
-    const group = groups.get(`${opens} ${closes}`) ?? { days: [], opens, closes }
-    group.days.push(day)
-    groups.set(`${opens} ${closes}`, group)
-  }
-  return [...groups.values()].map(({ days, opens, closes }) => {
-    return specification({ dayOfWeek: namesOf(days), opens, closes })
-  })
+function weeklySpecification(lines: { day: DayOfWeek; opens: string; closes: string }[]): OpeningHoursSpecification {
+  const { opens = '', closes = '' } = lines[0] ?? {}
+  return specification({ dayOfWeek: namesOf(lines.map(({ day }) => day)), opens, closes })
 }
 
 function namesOf(days: readonly DayOfWeek[]): string | string[] {
