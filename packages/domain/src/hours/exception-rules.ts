@@ -67,7 +67,7 @@ export function checkException(typed: TypedException, today: string, since?: str
   return { ...errors, ...timesErrors(typed) }
 }
 
-function lengthErrors({ from, to = from, kind }: TypedException): Errors {
+function lengthErrors({ from, to, kind }: TypedException): Errors {
   const last = to ?? from
   if (last < from) return { to: 'closure_order_error' }
   if (dayNumberOf(last) - dayNumberOf(from) + 1 > maxClosedDays) return { to: 'closure_too_long' }

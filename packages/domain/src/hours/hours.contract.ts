@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { DayOfWeek } from '../company/opening-hours.ts'
 import type { Contract } from '../kernel/contract.ts'
 import { isDate } from '../kernel/day.ts'
-import { integer, ofCompany, optionalText, pathId, text } from '../kernel/fields.ts'
+import { absentIfEmpty, integer, leftOut, ofCompany, optionalText, pathId, text } from '../kernel/fields.ts'
 import { holidayDecisions } from './holidays.ts'
 import { setKeys } from './hours.texts.fr.ts'
 
@@ -200,8 +200,8 @@ export const hoursContract = {
     access: 'visitor',
     params: company,
     query: z.object({
-      from: z.preprocess((value) => value || undefined, day().optional()),
-      days: z.preprocess((value) => value || undefined, integer().pipe(z.number().min(1).max(62)).default(7)),
+      from: leftOut(day()),
+      days: z.preprocess(absentIfEmpty, integer().pipe(z.number().min(1).max(62)).default(7)),
     }),
     answer: z.object({
       days: z.array(z.object({ date: z.string(), ...ofDay })),
