@@ -2,7 +2,7 @@ import { type EventState, isOffState } from '../instants/event-state.ts'
 import { formatDayWithoutYear } from '../kernel/french-format.ts'
 import { dateAt, parisDayNumber } from '../kernel/paris-days.ts'
 import { capitalise } from '../kernel/text.ts'
-import { clockText, relativeDay, shortDay } from '../site/when.fr.ts'
+import { clockText, momentInWords, relativeDay, shortDay } from '../site/when.fr.ts'
 import type { BookingState, EndedBy } from './booking.ts'
 import { listClosedText } from './bookings.refusals.fr.ts'
 import { leftText, type Seats, seatsText } from './seats.ts'
@@ -11,10 +11,6 @@ type Said = { state: BookingState; endedBy: EndedBy | null }
 
 const clock = (at: number) => clockText({ epochMilliseconds: at })
 const dayText = (at: number): string => shortDay(dateAt(at))
-
-/** `14 h 30`, `demain à 9 h`, `samedi 14 mars à 9 h`. */
-const momentText = (at: number, now: number): string =>
-  parisDayNumber(at) === parisDayNumber(now) ? clock(at) : `${relativeDay(dateAt(at), dateAt(now))} à ${clock(at)}`
 
 /** `Il reste 3 places sur 20 · jusqu’à samedi 9 h`: under the dates of an instant. */
 export function seatsOpenText(
@@ -73,7 +69,7 @@ export function bookingPromise(booking: Promised, now: number): string {
     waiting: booking.isListClosed
       ? listClosedText
       : `Vous êtes ${rank} sur la liste. Nous vous préviendrons si une place se libère.`,
-    offered: `Répondez avant ${momentText(booking.answerBy ?? now, now)}.`,
+    offered: `Répondez avant ${momentInWords(booking.answerBy ?? now, now)}.`,
     held: 'C’est réservé. Montrez ce code à l’arrivée.',
     came: 'Bienvenue\u00a0!',
     ended: endedBy === 'owner' && reason ? reason : endedTexts[endedBy ?? 'resident'],
@@ -106,7 +102,7 @@ type Event = { title: string; start: number }
 /** The pushes to who holds or waits for a seat. */
 export const bookingPushes = {
   offered: ({ title }: Event, answerBy: number, now: number) =>
-    `Une place s’est libérée\u00a0: ${title}. Répondez avant ${momentText(answerBy, now)}.`,
+    `Une place s’est libérée\u00a0: ${title}. Répondez avant ${momentInWords(answerBy, now)}.`,
   cancelled: ({ title, start }: Event) => `Annulé\u00a0: ${title}, ${dayText(start)}.`,
   postponed: ({ title, start }: Event) => `Reporté\u00a0: ${title}, ${dayText(start)}. La nouvelle date sera annoncée.`,
   moved: ({ title, start }: Event) => `Nouvelle date\u00a0: ${title}, ${dayText(start)} à ${clock(start)}.`,

@@ -3,9 +3,9 @@ import { formatDayTime, formatEuros, formatTime } from '../kernel/french-format.
 import { parisDayNumber } from '../kernel/paris-days.ts'
 import { parisDay } from '../kernel/paris-time.ts'
 import { capitalise } from '../kernel/text.ts'
-import { clockText, momentWords, relativeDay, shortDay } from '../site/when.fr.ts'
+import { clockText, momentInWords, momentText, shortDay } from '../site/when.fr.ts'
 import type { NewOrder, OrderValidation } from './order.ts'
-import { type OrderSide, type OrderState, type OrderStep, stateWord } from './order-states.ts'
+import { type OrderSide, type OrderState, type OrderStep, promiseOf, stateWord } from './order-states.ts'
 
 /** The resident's message that places an order: what, when, and its coupon (api.md 8.25). */
 export function placedOrderText({ pickup, content, coupon }: NewOrder): string {
@@ -77,8 +77,8 @@ export function changedOrderText({ pickup, content }: { pickup: Temporal.Instant
 
 /** The shop reads it in the thread. */
 export const withdrawnOrderText = 'Annulée par le client'
-/** Expiry, read by both sides when nobody answered in time (time-and-orders.md 4.3). */
-export const expiredOrderText = 'Le commerce n’a pas pu répondre à temps. Votre demande est close, rien n’est engagé.'
+/** Read by both sides when nobody answered in time (time-and-orders.md 4.3). */
+export const expiredOrderText = promiseOf({ state: 'expired', cancelledBy: null })
 
 /** The state of an order in the words of its shop: on its cards and in its file. */
 export function deskStateWord(said: { state: OrderState; cancelledBy: OrderSide | null }): string {
@@ -113,20 +113,12 @@ export function fullQuarterText(taken: number, capacity: number): string {
   return `Ce créneau est complet (${taken} sur ${capacity}). Le proposer quand même\u00A0?`
 }
 
-/** `12 h 30`, `demain à 9 h`, `lundi 15 mars à 9 h`. */
-export function momentInWords(moment: Temporal.Instant, now: Temporal.Instant): string {
-  return parisDay(moment).equals(parisDay(now)) ? clockText(moment) : momentWords(moment, now)
-}
-
 /** `Aujourd’hui, 12 h 30`, `Demain, 9 h`, `Lundi 15 mars, 9 h` of an order at the desk. */
-export function deskMoment(moment: Temporal.Instant, now: Temporal.Instant): string {
-  const day = relativeDay(parisDay(moment), parisDay(now))
-  return `${capitalise(day)}, ${clockText(moment)}`
-}
+export const deskMoment = (at: number, now: number): string => capitalise(momentText(at, now))
 
 /** `Ce commerce reprend les commandes à 12 h 30.` */
 export function pausedText(end: Temporal.Instant, now: Temporal.Instant): string {
-  const text = momentInWords(end, now)
+  const text = momentInWords(end.epochMilliseconds, now.epochMilliseconds)
   const isToday = parisDay(end).equals(parisDay(now))
   return `Ce commerce reprend les commandes ${isToday ? `à ${text}` : text}.`
 }

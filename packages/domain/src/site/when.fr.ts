@@ -5,7 +5,7 @@ import type { Occurrence } from '../instants/occurrences.ts'
 import type { ScheduleItem } from '../instants/schedule.ts'
 import { formatClockTime, minutesPerDay } from '../kernel/clock-time.ts'
 import { formatDay, formatDayWithoutYear, formatWeekday } from '../kernel/french-format.ts'
-import { dateAt, dayNumberOf, plainDateOf } from '../kernel/paris-days.ts'
+import { dateAt, dayNumberOf, parisDayNumber, plainDateOf } from '../kernel/paris-days.ts'
 import { parisDay, parisOf, parisOffset } from '../kernel/paris-time.ts'
 import { capitalise } from '../kernel/text.ts'
 
@@ -97,6 +97,12 @@ export const momentWords = (moment: Temporal.Instant, now: Temporal.Instant): st
 /** `aujourd’hui, 9 h`, `demain, 9 h`, `samedi 14 mars, 18 h` of moments in epoch milliseconds. */
 export const momentText = (at: number, now: number): string =>
   `${relativeDay(dateAt(at), dateAt(now))}, ${clockText({ epochMilliseconds: at })}`
+
+/** `12 h 30` today, `demain à 9 h`, `lundi 15 mars à 9 h` of moments in epoch milliseconds. */
+export function momentInWords(at: number, now: number): string {
+  const clock = clockText({ epochMilliseconds: at })
+  return parisDayNumber(at) === parisDayNumber(now) ? clock : `${relativeDay(dateAt(at), dateAt(now))} à ${clock}`
+}
 
 /** `samedi 14 mars`. */
 export const shortDay = (day: Temporal.PlainDate): string => formatWeekday(day.toString())

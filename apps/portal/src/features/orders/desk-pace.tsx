@@ -1,5 +1,4 @@
-import { momentInWords } from '@parvis/domain/orders/order-messages.fr'
-import { Temporal } from 'temporal-polyfill'
+import { momentInWords } from '@parvis/domain/site/when.fr'
 import { call } from '../../lib/request.ts'
 import { presentInstant } from '../../lib/use-now.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -99,7 +98,7 @@ function endsOf({ closing, tomorrow }: DeskSettings['pauseEnds']) {
 }
 
 const endText = (end: string | undefined | null): string =>
-  end ? momentInWords(Temporal.Instant.from(end), presentInstant()) : ''
+  end ? momentInWords(Date.parse(end), presentInstant().epochMilliseconds) : ''
 
 const pauseText = ({ pausedUntil }: DeskSettings): string => `Commandes en pause jusqu’à ${endText(pausedUntil)}`
 

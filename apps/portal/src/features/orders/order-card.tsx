@@ -4,7 +4,6 @@ import { amountText, basketOf, pickupOf } from '@parvis/domain/orders/shown-orde
 import { IconBasket, IconClock, IconTicket, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { Temporal } from 'temporal-polyfill'
 import { useAhead } from '../../lib/after-first-paint.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { typographic } from '../../lib/typographic.ts'
@@ -104,7 +103,7 @@ const tones = {
 /** `Aujourd’hui, 17 h`, `Demain, 17 h`, then the day and its date: a desk stays open over midnight. */
 function useWhenText(): (moment: string) => string {
   const now = useNow(60)
-  return (moment) => deskMoment(Temporal.Instant.from(moment), now)
+  return (moment) => deskMoment(Date.parse(moment), now.epochMilliseconds)
 }
 
 /** The company took it with another content or at another time than was asked. */

@@ -1,7 +1,7 @@
 import { deskWords } from '@parvis/domain/bookings/booking-texts.fr'
 import { leftText, seatsText, takenText } from '@parvis/domain/bookings/seats'
-import { deskMoment, momentInWords } from '@parvis/domain/orders/order-messages.fr'
-import { clockText, dateText } from '@parvis/domain/site/when.fr'
+import { deskMoment } from '@parvis/domain/orders/order-messages.fr'
+import { clockText, dateText, momentInWords } from '@parvis/domain/site/when.fr'
 import { IconDownload, IconPrinter, IconUserPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -171,13 +171,13 @@ function People({ id, date, title, onAdd }: { id: string; date: DeskDate; title:
 }
 
 const instantOf = (iso: string) => Temporal.Instant.from(iso)
-const momentOf = (iso: string) => deskMoment(instantOf(iso), presentInstant())
+const momentOf = (iso: string) => deskMoment(Date.parse(iso), presentInstant().epochMilliseconds)
 
 function stateOf({ state, position, cameAt, answerBy }: Person): string {
   if (state === 'came' && cameAt) return `Déjà venu à ${clockText(instantOf(cameAt))}`
   if (state === 'waiting') return `${deskWords.waiting}, ${position}${position === 1 ? 'er' : 'e'}`
   return state === 'offered' && answerBy
-    ? `${deskWords.offered}, réponse avant ${momentInWords(instantOf(answerBy), presentInstant())}`
+    ? `${deskWords.offered}, réponse avant ${momentInWords(Date.parse(answerBy), presentInstant().epochMilliseconds)}`
     : deskWords[state]
 }
 

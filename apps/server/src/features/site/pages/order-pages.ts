@@ -1,11 +1,11 @@
 import { bookingWord } from '@parvis/domain/bookings/booking-texts.fr'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { capitalise } from '@parvis/domain/kernel/text'
-import { momentInWords } from '@parvis/domain/orders/order-messages.fr'
+import { deskMoment } from '@parvis/domain/orders/order-messages.fr'
 import { isLive, stateOf, stateWord } from '@parvis/domain/orders/order-states'
 import type { FormError, OrderTyped, SlotDay, TicketShop } from '@parvis/domain/site/private-page'
 import type { ListLine } from '@parvis/domain/site/shown'
-import { clockText, momentText, relativeDay } from '@parvis/domain/site/when.fr'
+import { clockText, momentInWords, momentText, relativeDay } from '@parvis/domain/site/when.fr'
 import { Temporal } from 'temporal-polyfill'
 import { readNow } from '../../../db/clock.ts'
 import type { Dependencies } from '../../../dependencies.ts'
@@ -65,10 +65,10 @@ export async function orderFormAgain(deps: Dependencies, companyId: string, fill
 async function orderForm(deps: Dependencies, business: SiteBusiness, { typed, error, free = [] }: Filled) {
   const offered = await pickupSlots(deps, business.id)
   const now = await readNow(deps.db)
-  const end = offered.pausedUntil && Temporal.Instant.from(offered.pausedUntil)
+  const paused = offered.pausedUntil && Date.parse(offered.pausedUntil)
   const quarters = free.map((start) => ({
     value: start,
-    label: `${capitalise(relativeDay(parisDay(Temporal.Instant.from(start)), parisDay(now)))}, ${quarterText(start)}`,
+    label: deskMoment(Date.parse(start), now.epochMilliseconds),
   }))
   return shell(
     `Commander chez ${business.name}`,
@@ -83,7 +83,7 @@ async function orderForm(deps: Dependencies, business: SiteBusiness, { typed, er
       typed,
       free: quarters,
       ...(error && { error }),
-      ...(end && { paused: `Commandes en pause jusqu’à ${momentInWords(end, now)}` }),
+      ...(paused && { paused: `Commandes en pause jusqu’à ${momentInWords(paused, now.epochMilliseconds)}` }),
     },
     townLink(onResidentHost, business),
   )
