@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readDay } from './day.ts'
 import { isEmail, normaliseEmail } from './internet-address.ts'
-import { displayName, isAdult, isPersonName, normalisePersonName, readBirthDate } from './person.ts'
+import { displayName, isAdult, isPersonName, normalisePersonName } from './person.ts'
 import { formatPhone, isFrenchPhone, isMobilePhone, maskPhone, normalisePhone } from './phone.ts'
 
 test.each(['Éloïse', 'Jean Luc', 'Al', 'Müller', 'De La Tour', 'Œdipe', 'Ça', 'a'.repeat(50), 'E\u0301loi\u0308se'])(
@@ -84,13 +85,13 @@ test.each([
   ['29/02/2004', '2004-02-29'],
   [' 1990-12-31 ', '1990-12-31'],
 ])('R-063 reads %j (AMB-37)', (text, day) => {
-  expect(readBirthDate(text)).toBe(day)
+  expect(readDay(text)).toBe(day)
 })
 
 test.each(['', '29/02/2003', '31/04/1990', '1990-13-01', '1/1/1990', '1990/01/01', '0000-00-00', '31-12-1990'])(
   'R-063 refuses %j, not a day',
   (text) => {
-    expect(readBirthDate(text)).toBeUndefined()
+    expect(readDay(text)).toBeUndefined()
   },
 )
 

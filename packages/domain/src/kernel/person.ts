@@ -1,4 +1,3 @@
-import { readDay } from './day.ts'
 import { cleanText, countCharacters } from './text.ts'
 
 /** A person's name as stored: composed accents, single spaces, trimmed. */
@@ -15,9 +14,6 @@ export function isPersonName(name: string): boolean {
 
 const minimumAge = 18
 const maximumAge = 120
-
-/** Reads `YYYY-MM-DD` or `DD/MM/YYYY`, written `YYYY-MM-DD`; undefined when it is not a day. */
-export const readBirthDate = readDay
 
 /**
  * True when the person born that day is 18 to 120 years old today; both days are `YYYY-MM-DD`, today in

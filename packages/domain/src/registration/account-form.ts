@@ -1,7 +1,8 @@
 import { type BusinessType, isBusinessType, offersOf } from '../kernel/business-type.ts'
+import { readDay } from '../kernel/day.ts'
 import type { FieldErrors } from '../kernel/field-errors.ts'
 import { isEmail } from '../kernel/internet-address.ts'
-import { isAdult, isPersonName, readBirthDate } from '../kernel/person.ts'
+import { isAdult, isPersonName } from '../kernel/person.ts'
 import { isMobilePhone } from '../kernel/phone.ts'
 import { isZip } from '../kernel/place.ts'
 import { type RegistryNumber, readRegistryNumber } from '../kernel/registry-number.ts'
@@ -80,7 +81,7 @@ function checkPhone(text: string): RegistrationFieldKey | undefined {
 }
 
 function checkBirthDate(text: string, today: string): RegistrationFieldKey | undefined {
-  const day = readBirthDate(text)
+  const day = readDay(text)
   return day !== undefined && isAdult(day, today) ? undefined : 'birth_date_error'
 }
 

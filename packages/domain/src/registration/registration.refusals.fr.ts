@@ -1,4 +1,4 @@
-import { readBirthDate } from '../kernel/person.ts'
+import { readDay } from '../kernel/day.ts'
 import { conflict, invalid, type Refusals } from '../kernel/refusal.ts'
 import { zipErrorText } from '../kernel/zip-error-text.fr.ts'
 
@@ -40,7 +40,7 @@ export function accountErrorText(key: string, typed: { date_of_birth: string; zi
 
 /** Which of the reasons of `birth_date_error` it is: not written to its end, no day of our calendar, or under 18. */
 function birthDateErrorText(typed: string): string {
-  const day = readBirthDate(typed)
+  const day = readDay(typed)
   if (day !== undefined && day >= '1900') return registrationFieldTexts.birth_date_error
   const isWhole = day !== undefined || /^\s*\d{1,2}\D*\d{1,2}\D*\d{4}\s*$/.test(typed)
   return isWhole

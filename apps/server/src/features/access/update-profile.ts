@@ -1,8 +1,9 @@
 import { formerAddressDays } from '@parvis/domain/access/second-proof'
 import { accountMails } from '@parvis/domain/access/second-proof.fr'
+import { readDay } from '@parvis/domain/kernel/day'
 import { normaliseEmail } from '@parvis/domain/kernel/internet-address'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
-import { normalisePersonName, readBirthDate } from '@parvis/domain/kernel/person'
+import { normalisePersonName } from '@parvis/domain/kernel/person'
 import { normalisePhone } from '@parvis/domain/kernel/phone'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { checkPerson, type TypedPerson } from '@parvis/domain/registration/account-form'
@@ -40,7 +41,7 @@ export async function updateProfile(
       ...saved,
       first_name: normalisePersonName(person.first_name),
       last_name: normalisePersonName(person.last_name),
-      date_of_birth: readBirthDate(person.date_of_birth) ?? '',
+      date_of_birth: readDay(person.date_of_birth) ?? '',
       email,
       gender: typed.gender ?? '',
     })
