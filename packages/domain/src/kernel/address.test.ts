@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { completeWebsite, isWebsite } from './internet-address.ts'
-import { distanceKm, formatDistance, isCoordinates, isInstantZip, isZip, padZip } from './place.ts'
+import { distanceKm, formatDistance, isInstantZip, isZip, padZip, wrongDegrees } from './place.ts'
 
 test.each(['01000', '98000', '75011', '97110', '20000'])('R-067 E-045 accepts the zip %s', (zip) => {
   expect(isZip(zip)).toBe(true)
@@ -79,7 +79,7 @@ test('I-105 distances use a radius of 6371 km and read 850 m, 1,2 km', () => {
 })
 
 test('coordinates are a point on Earth', () => {
-  expect(isCoordinates({ latitude: 90, longitude: -180 })).toBe(true)
-  expect(isCoordinates({ latitude: 90.1, longitude: 0 })).toBe(false)
-  expect(isCoordinates({ latitude: Number.NaN, longitude: 0 })).toBe(false)
+  expect(wrongDegrees({ latitude: 90, longitude: -180 })).toEqual([])
+  expect(wrongDegrees({ latitude: 90.1, longitude: 0 })).toEqual(['latitude'])
+  expect(wrongDegrees({ latitude: Number.NaN, longitude: 0 })).toEqual(['latitude'])
 })

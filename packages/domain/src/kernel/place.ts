@@ -34,13 +34,7 @@ export function formatDistance(km: number): string {
   return metres < 1000 ? `${metres} m` : `${km.toFixed(1).replace('.', ',')} km`
 }
 
-/**
- * True for a point on Earth.
- * @internal
- */
-export function isCoordinates({ latitude, longitude }: Coordinates): boolean {
-  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
-}
+const mostDegrees: Coordinates = { latitude: 90, longitude: 180 }
 
 /** The halves of a place that are wrong, NaN included: off the Earth, or given without the other half. */
 export function wrongDegrees(place: { [Half in keyof Coordinates]?: number | undefined }): (keyof Coordinates)[] {
@@ -48,7 +42,7 @@ export function wrongDegrees(place: { [Half in keyof Coordinates]?: number | und
   const isAlone = latitude === undefined || longitude === undefined
   return (['latitude', 'longitude'] as const).filter((half) => {
     const degrees = place[half]
-    return degrees !== undefined && (isAlone || !isCoordinates({ latitude: 0, longitude: 0, [half]: degrees }))
+    return degrees !== undefined && (isAlone || !(Math.abs(degrees) <= mostDegrees[half]))
   })
 }
 
