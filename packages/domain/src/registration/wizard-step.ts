@@ -12,21 +12,13 @@ export type ProfileToResume = {
 }
 
 /**
- * Empty: no category, or neither images, description nor e-mail.
- * @internal
- */
-export function isProfileEmpty(profile: ProfileToResume): boolean {
-  const { category, profileImage, coverImage, description, email } = profile
-  return !category || !(profileImage || coverImage || description || email)
-}
-
-/**
- * The step to show. Signed in: no company, 1; an empty profile, 2; a filled one, 3. The state of
- * the server wins over what the browser kept, so that registration resumes on another browser.
+ * The step to show. Signed in: no company, 1; an empty profile (no category, or neither images, description nor e-mail), 2; a filled
+ * one, 3. The state of the server wins over what the browser kept, so that registration resumes on another browser.
  */
 export function wizardStep(company: ProfileToResume | null): WizardStep {
   if (!company) return 1
-  return isProfileEmpty(company) ? 2 : 3
+  const { category, profileImage, coverImage, description, email } = company
+  return category && (profileImage || coverImage || description || email) ? 3 : 2
 }
 
 /** The step kept in the browser, while the server has not answered yet; undefined when it is none of 1 to 3. */
