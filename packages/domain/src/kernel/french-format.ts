@@ -18,6 +18,7 @@ const formats = {
   shortMonth: atFirstUse(() => dates({ month: 'short' })),
   time: atFirstUse(() => dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })),
   count: atFirstUse(() => new Intl.NumberFormat('fr-FR')),
+  euros: atFirstUse(() => new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' })),
   relative: atFirstUse(() => new Intl.RelativeTimeFormat('fr-FR', { numeric: 'auto' })),
 }
 
@@ -96,11 +97,7 @@ export function withVat(cents: number): number {
 }
 
 /** French amount of cents with two decimals: `24,90 €`, spaces that do not break. */
-export function formatEuros(cents: number): string {
-  const units = String(Math.trunc(Math.abs(cents) / 100)).replace(/\B(?=(?:\d{3}){1,6}$)/g, '\u202F')
-  const decimals = String(Math.abs(cents) % 100).padStart(2, '0')
-  return `${cents < 0 ? '-' : ''}${units},${decimals}\u00A0€`
-}
+export const formatEuros = (cents: number): string => formats.euros().format(cents / 100)
 
 /** The same without decimals when the amount is round: `249 €`. */
 export function formatRoundEuros(cents: number): string {
