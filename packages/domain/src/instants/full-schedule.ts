@@ -2,6 +2,7 @@ import { type DayOfWeek, dayTypeOf } from '../company/opening-hours.ts'
 import { minutesPerDay, readClockTime, writeClockTime } from '../kernel/clock-time.ts'
 import { isDate } from '../kernel/day.ts'
 import { type FieldErrors, firstFieldError } from '../kernel/field-errors.ts'
+import { dayNumberOf, weekdayOf } from '../kernel/paris-days.ts'
 import { instantOfParis, parisOf, readDateTime, writeParisIso } from '../kernel/paris-time.ts'
 import type { StateWithMessage } from './event-state.ts'
 import { type InstantFieldKey, instantsFieldTexts } from './instants.refusals.fr.ts'
@@ -206,6 +207,5 @@ export function writeLine(item: RecurrentItem & { id: number }) {
 
 /** Whether a day `YYYY-MM-DD` is one of a weekly item's days, whatever the company's hours. */
 export function fallsOn(item: RecurrentItem, day: string): boolean {
-  const weekday = new Date(`${day}T12:00:00Z`).getUTCDay() || 7
-  return daysOfItem(item).some((one) => one === weekday) && !isLeftOut(item, day)
+  return daysOfItem(item).includes(weekdayOf(dayNumberOf(day))) && !isLeftOut(item, day)
 }

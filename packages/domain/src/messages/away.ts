@@ -1,3 +1,4 @@
+import { isDate } from '../kernel/day.ts'
 import type { FieldErrors } from '../kernel/field-errors.ts'
 import { dayNumberOf, daysLater, startOfDay } from '../kernel/paris-days.ts'
 import { readDateTime } from '../kernel/paris-time.ts'
@@ -33,13 +34,9 @@ export function isAway({ mode, from, until }: AwayTimes, now: number, hours: 'op
 }
 
 function startOf(text: string): number | undefined {
-  return isDay(text) ? startOfDay(dayNumberOf(text)) : readDateTime(text)?.epochMilliseconds
+  return isDate(text) ? startOfDay(dayNumberOf(text)) : readDateTime(text)?.epochMilliseconds
 }
 
 function endOf(text: string): number | undefined {
-  return isDay(text) ? startOfDay(dayNumberOf(text) + 1) : readDateTime(text)?.epochMilliseconds
-}
-
-function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && readDateTime(`${text} 12:00`) !== undefined
+  return isDate(text) ? startOfDay(dayNumberOf(text) + 1) : readDateTime(text)?.epochMilliseconds
 }
