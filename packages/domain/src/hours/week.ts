@@ -138,17 +138,11 @@ function nextDay(day: DayOfWeek): DayOfWeek {
 
 /** The lines of the same times as one, in the order of the week. */
 export function groupLines(lines: readonly WeekLine[]): (WeekLine & { days: DayOfWeek[] })[] {
-  const groups = new Map<string, Set<DayOfWeek>>()
-  for (const { days, start, end, enabled } of lines) {
-    const key = `${start} ${end} ${enabled}`
-    const group = groups.get(key) ?? new Set()
-    for (const day of days) group.add(day)
-    groups.set(key, group)
-  }
-  return [...groups]
-    .map(([key, group]) => {
-      const [start = '', end = '', enabled] = key.split(' ')
-      return { days: daysOfWeek.filter((day) => group.has(day)), start, end, enabled: enabled === 'true' }
+  const groups = Map.groupBy(lines, ({ start, end, enabled }) => `${start} ${end} ${enabled}`)
+  return [...groups.values()]
+    .flatMap((group) => {
+      const days = daysOfWeek.filter((day) => group.some((line) => line.days.includes(day)))
+      return group.slice(0, 1).map(({ start, end, enabled }) => ({ days, start, end, enabled }))
     })
     .sort(
       (a, b) =>
