@@ -1,4 +1,5 @@
 import { graver, type StateWithMessage } from '../instants/event-state.ts'
+import { counted } from '../kernel/french-format.ts'
 
 /** Seats of one date as readers are told: how many there are, what is left, since when, and whether its list is closed. */
 export type Seats = { capacity: number; left: number; since: number; isClosed: boolean }
@@ -54,7 +55,7 @@ export function withSeats<T extends Counted>(one: T, plan: SeatPlan, name: strin
 }
 
 /** `1 place`, `2 places`. */
-export const seatsText = (seats: number): string => `${seats} place${seats > 1 ? 's' : ''}`
+export const seatsText = (seats: number): string => counted(seats, 'place')
 
 /** `17 sur 20`. */
 export const takenText = (taken: number, capacity: number): string => `${taken} sur ${capacity}`

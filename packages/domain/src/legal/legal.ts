@@ -91,7 +91,7 @@ export function comingVersion<V extends LegalVersion>(
 }
 
 function highest<V extends LegalVersion>(versions: readonly V[]): V | undefined {
-  return versions.reduce<V | undefined>((last, one) => (last && last.version > one.version ? last : one), undefined)
+  return versions.toSorted((one, other) => other.version - one.version)[0]
 }
 
 /** French sentences of the field keys above. */

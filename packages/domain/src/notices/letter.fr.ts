@@ -155,7 +155,7 @@ export function reportReceipt(code: string, publicUrl: string): Letter {
 
 /** The second step of the ladder: a number of minutes, nobody's name. */
 export function waitingOrderLetter(minutes: number, url: string): Letter {
-  const what = `Une commande attend depuis ${minutes} min`
+  const what = noticeTexts.waiting(minutes)
   return {
     subject: what,
     paragraphs: [`${what} et personne ne l’a encore regardée.`],
