@@ -53,6 +53,11 @@ test('E-001 what is stored is right as it is', () => {
   expect(check({})).toEqual({})
 })
 
+test('W-015 a name that was given before it was reserved stays right, a new one is not given', () => {
+  expect(check({}, { ...company, premiumSubdomain: 'blog' })).toEqual({})
+  expect(check({ premium_subdomain: 'blog' })).toEqual({ premium_subdomain: 'subdomain_reserved' })
+})
+
 test('E-028 name and zip broken together: the name is the first rule', () => {
   expect(Object.entries(check({ name: 'Ab', zipCode: '7500' }))).toEqual([
     ['name', 'business_name_format_error'],

@@ -91,7 +91,7 @@ function profileSituation(values: ProfileValues, company: Company): ProfileSitua
       cacImages: filledSlots(storedRanks(values.cacImages), references).length,
     },
     isIdentityRefused: company.identityStatus === 'refused',
-    stored: { name: company.name },
+    stored: { name: company.name, subdomain: company.premiumSubdomain ?? '' },
     cacReferencesMatch: arePictureReferences(references, values.cacImages.filter(({ picture }) => picture).length),
   }
 }
