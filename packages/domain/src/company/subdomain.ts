@@ -1,20 +1,14 @@
 // AMB-53 names the first five; the others would pass for our own pages or machines (trust.md T16).
-// The last ones are read by DNS itself: certificates and mail of the whole domain hang on them.
+// The last ones are read by DNS itself: certificates and mail of the whole domain hang on them; those before are words of the
+// residents' site and of its machines (residents.md W-015). A name stored before stays: it is not judged again.
 const reserved = new Set(
   `www api app admin mail login auth static paris parvis
   support aide contact securite securise compte connexion inscription paiement facture
   mairie prefecture police impots gouv service-public equipe pro dev test status
+  portail push ville villes habitant habitants
   cdn media assets blog smtp imap pop ftp ns1 ns2 mx autodiscover autoconfig
   _dmarc _acme-challenge _domainkey _mta-sts _smtp mta-sts postmaster hostmaster webmaster`.split(/\s+/),
 )
-
-// Words of the residents' site and of its machines (residents.md W-015). Names stored before stay.
-const reservedSince = new Set(
-  'pro portail media cdn push ville villes mairie habitant habitants aide status test smtp ns1 ns2'.split(' '),
-)
-
-/** Whether a name is reserved: it is given to nobody who does not hold it yet. */
-export const isReservedSince = (subdomain: string): boolean => reservedSince.has(subdomain)
 
 /** The stored form: lower case, trimmed. */
 export function normaliseSubdomain(text: string): string {

@@ -2,7 +2,7 @@ import { arePictureReferences, filledSlots } from '@parvis/domain/company/click-
 import { companyProfileMessage } from '@parvis/domain/company/company.refusals.fr'
 import { checkCompanyProfile } from '@parvis/domain/company/company-profile'
 import type { ProfileSituation } from '@parvis/domain/company/required-fields'
-import { isReservedSince, normaliseSubdomain } from '@parvis/domain/company/subdomain'
+import { normaliseSubdomain } from '@parvis/domain/company/subdomain'
 import { isBusinessType } from '@parvis/domain/kernel/business-type'
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import { type FieldErrors, firstFieldError } from '@parvis/domain/kernel/field-errors'
@@ -141,8 +141,8 @@ function refuseUpdate(standing: ProfileStanding, received: ReceivedProfile, pict
 }
 
 /**
- * Refuses a new subdomain that is a reserved word of the residents' site, the name of the business's own town, or that of a town whose
- * verified town hall is another company (residents.md W-015, 15.32).
+ * Refuses a new subdomain that is the name of the business's own town, or that of a town whose verified town hall is another company
+ * (residents.md W-015, 15.32).
  */
 async function refuseReservedSubdomain(db: Db, { stored, limits }: ProfileStanding, received: ReceivedProfile) {
   const wanted = normaliseSubdomain(received.profile.premium_subdomain ?? '')
@@ -154,8 +154,7 @@ async function refuseReservedSubdomain(db: Db, { stored, limits }: ProfileStandi
   )
   const isOwnTown = stored.type !== 'mairie' && towns.some(({ zips }) => zips.includes(stored.zipCode ?? ''))
   const isOfTown = isOwnTown || (halls.length > 0 && !halls.includes(stored.id))
-  if (isOfTown || isReservedSince(wanted))
-    throw refusal('company.data_format', { fields: { premium_subdomain: 'subdomain_reserved' } })
+  if (isOfTown) throw refusal('company.data_format', { fields: { premium_subdomain: 'subdomain_reserved' } })
 }
 
 function situationOf(

@@ -56,6 +56,7 @@ test('E-001 what is stored is right as it is', () => {
 test('W-015 a name that was given before it was reserved stays right, a new one is not given', () => {
   expect(check({}, { ...company, premiumSubdomain: 'blog' })).toEqual({})
   expect(check({ premium_subdomain: 'blog' })).toEqual({ premium_subdomain: 'subdomain_reserved' })
+  expect(check({ premium_subdomain: 'villes' })).toEqual({ premium_subdomain: 'subdomain_reserved' })
 })
 
 test('E-028 name and zip broken together: the name is the first rule', () => {
