@@ -62,19 +62,17 @@ export function attentionOutcome(notice: Notice, settings: AttentionSettings, cl
   if (mode === 'none') return { when: 'listed' }
   const wait = waitUntil(settings, clock)
   if (wait?.isPause) return { when: 'until', at: wait.at }
-  return notice.kind === 'alert' ? { when: 'now' } : afterPause(notice, settings, clock)
+  return notice.kind === 'alert' ? { when: 'now' } : afterPause(notice, wait, clock.next(settings.digestAt))
 }
 
 /** The rules below the pause: the summary, the quiet hours, the numbers. */
 function afterPause(
   notice: Exclude<Notice, { kind: 'alert' }>,
-  settings: AttentionSettings,
-  clock: AttentionClock,
+  wait: ReturnType<typeof waitUntil>,
+  nextDigest: Temporal.Instant,
 ): Outcome {
-  const mode = 'mode' in notice ? notice.mode : undefined
-  const wait = waitUntil(settings, clock)
-  const digest = { when: 'digest', at: clock.next(settings.digestAt) } as const
-  if (mode === 'digest' && !beginsBefore(notice, digest.at)) return digest
+  const digest = { when: 'digest', at: nextDigest } as const
+  if ('mode' in notice && notice.mode === 'digest' && !beginsBefore(notice, nextDigest)) return digest
   if (wait && !passesQuiet(notice, wait.at)) return { when: 'until', at: wait.at }
   return isOneTooMany(notice) ? digest : { when: 'now' }
 }
