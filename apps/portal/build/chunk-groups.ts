@@ -46,7 +46,8 @@ function groupOf(id: string, modules: Modules): string | null {
 function groupReadBy(importers: readonly string[], isIcon: boolean): string | null {
   const pages = importers.filter(isPage)
   const isInShell = importers.some(isShell)
-  const folders = [...new Set(pages.map((page) => /([\w-]+)\/[\w.-]+$/.exec(page)?.[1] ?? ''))].sort()
+  // Four letters of each: the first visit downloads the name of every file.
+  const folders = [...new Set(pages.map((page) => /(\w{1,4})[\w-]*\/[\w.-]+$/.exec(page)?.[1] ?? ''))].sort()
   if (importers.some(isRegistration)) {
     return isInShell || pages.length >= (isIcon ? 1 : sharedByPages) ? 'common' : ['registration', ...folders].join('-')
   }
