@@ -19,6 +19,7 @@ export const leftOutReasons = {
   plan: 'au-delà de votre offre',
   ours: 'déjà sur Parvis',
   long: 'dure plus de 31 jours',
+  reversed: 'se termine avant de commencer',
 } as const
 export type LeftOutReason = keyof typeof leftOutReasons
 

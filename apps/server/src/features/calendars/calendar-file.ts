@@ -20,6 +20,7 @@ export type CalendarFile =
 const maxEvents = 2_000
 const maxDates = 60
 const longest = 31 * day
+const hour = 3_600_000
 
 type Component = [name: string, properties: Property[], components: Component[]]
 type Dates = { start: number; end: number }
@@ -86,7 +87,7 @@ function readEvent(
   }
   const overrides = parts.filter((part) => part !== master && properties(part, 'recurrence-id').length > 0)
   const found = occurrencesOf(master, first, overrides, now)
-  const leftOut = leftOutReason(uid, ourHosts, first.dates, found)
+  const leftOut = leftOutReason(uid, ourHosts, first, found)
   // What is left out is listed under its first date.
   const { dates, excluded } = found && leftOut !== 'long' ? found : { dates: [first.dates], excluded: [] }
   return { ...common, dates, excluded, leftOut }
@@ -97,35 +98,38 @@ const hiddenTitles = ['occupe', 'busy']
 const isHidden = (event: Component, title: string): boolean =>
   ['PRIVATE', 'CONFIDENTIAL'].includes(textOf(event, 'class').toUpperCase()) || hiddenTitles.includes(foldText(title))
 
-function leftOutReason(uid: string, ourHosts: readonly string[], { start, end }: Dates, found: unknown) {
+function leftOutReason(uid: string, ourHosts: readonly string[], { dates, isReversed }: First, found: unknown) {
   const reasons: [LeftOutReason, boolean][] = [
     ['ours', ourHosts.some((host) => uid.toLowerCase().endsWith(`@${host}`))],
     ['rule', found === undefined],
-    ['long', end - start > longest],
+    ['reversed', isReversed],
+    ['long', dates.end - dates.start > longest],
   ]
   return reasons.find(([, is]) => is)?.[0] ?? null
 }
 
-type First = { dates: Dates; wall: Wall; length: number }
+/** `isReversed`: it ends before it starts, and is read as an hour long. */
+type First = { dates: Dates; wall: Wall; length: number; isReversed: boolean }
 
 /** Start and end of one VEVENT: a whole day is 00:00 to 23:59, and without an end an hour. */
 function datesOf(event: Component): First | undefined {
   const [start] = properties(event, 'dtstart').flatMap(wallsOf)
   if (!start) return undefined
   const [end] = properties(event, 'dtend').flatMap(wallsOf)
-  const length = start.isDay ? wholeDays(start, end, event) : hours(start, end, event)
-  if (!(length > 0)) return undefined
-  return { wall: start, length, dates: occurrence(start, length) }
+  const written = start.isDay ? wholeDays(start, end, event) : hours(start, end, event)
+  const isReversed = !(written > 0)
+  const length = isReversed ? hour : written
+  return { wall: start, length, dates: occurrence(start, length), isReversed }
 }
 
 const wholeDays = (start: Wall, end: Wall | undefined, event: Component): number =>
   Math.max(day, end ? end.wall - start.wall : durationOf(event) || day) - 60_000
 
 function hours(start: Wall, end: Wall | undefined, event: Component): number {
-  if (!end) return durationOf(event) || 3_600_000
+  if (!end) return durationOf(event) || hour
   // The lengths of wall clocks differ between two zones only: then the moments are compared.
   const isSameZone = end.zone === start.zone
-  return (isSameZone ? end.wall - start.wall : momentOfWall(end) - momentOfWall(start)) || 3_600_000
+  return (isSameZone ? end.wall - start.wall : momentOfWall(end) - momentOfWall(start)) || hour
 }
 
 /** One that cannot be read counts as none, as an end does: it would refuse the whole file. */
@@ -179,7 +183,7 @@ function replaceOne(part: Component, found: Map<number, Dates>, excluded: number
   if (key !== undefined) found.delete(key)
   const own = datesOf(part)
   if (textOf(part, 'status').toUpperCase() === 'CANCELLED') excluded.push(key ?? momentOfWall(replaced))
-  else if (own) found.set(own.dates.start, own.dates)
+  else if (own && !own.isReversed) found.set(own.dates.start, own.dates)
 }
 
 function startsOf(master: Component, { wall: first, length }: First, now: number, limit: number): Wall[] | undefined {

@@ -272,10 +272,13 @@ test('N-009 a line that is folded in the middle of a letter keeps its accent', a
   expect((await only()).instantInformation.title).toBe('Fête du foyer rural')
 })
 
-test('N-008 an event of more than 31 days is left out, and said; a bad word is refused beside its field', async () => {
+test('N-008 an event of more than 31 days, or that ends before it starts, is left out, and said; a bad word is refused beside its field', async () => {
   write({ title: 'Exposition', more: ['DTEND;TZID=Europe/Paris:20270413T200000'] })
   ok(await put())
   expect(await read()).toMatchObject({ leftOut: [{ title: 'Exposition', why: 'dure plus de 31 jours' }] })
+  write({ title: 'Exposition', more: ['DTEND;TZID=Europe/Paris:20270301T200000'] })
+  ok(await put())
+  expect(await read()).toMatchObject({ leftOut: [{ title: 'Exposition', why: 'se termine avant de commencer' }] })
   const { status, error } = await put({ publish: 'x' })
   expect([status, error?.fields]).toEqual([400, { publish: 'form_data_error' }])
 })
