@@ -70,9 +70,9 @@ async function keepFilm() {
 }
 
 async function signIn() {
-  const { fetchTransport } = await import('@parvis/client/client')
+  const { clientAt } = await import('../harness/bench/parts/http-client.ts')
   const town = await import('../harness/town/town-client.ts')
-  return await town.signIn(town.createTownClient(fetchTransport(server.base)), baker)
+  return await town.signIn(clientAt(server.base), baker)
 }
 
 async function takeAll(token) {

@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { fetchTransport } from '@parvis/client/client'
 import { chromium } from '@playwright/test'
 import { run } from '../../apps/server/src/db/database.ts'
 import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
@@ -11,8 +10,7 @@ import { findChromium } from '../../scripts/steps/find-chromium.mjs'
 import { median } from '../faults/answers.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { loadTown } from '../town/load-town.ts'
-import { createTownClient } from '../town/town-client.ts'
-import { call } from './parts/http-client.ts'
+import { call, clientAt } from './parts/http-client.ts'
 import { openAsSuperuser, startServerProcess } from './parts/testbed.ts'
 import type { Section } from './section.ts'
 
@@ -46,7 +44,7 @@ async function openTown() {
   await using owned = new AsyncDisposableStack()
   const { path: folder } = owned.use(temporaryFolder('bench-town'))
   const { base } = owned.use(await startServerProcess({ dataFolder: folder, env: { RATE_LIMITS: 'relaxed' } }))
-  const { businesses } = await loadTown(createTownClient(fetchTransport(base)), () => undefined)
+  const { businesses } = await loadTown(clientAt(base), () => undefined)
   await using db = openAsSuperuser(folder)
   await run(db)`update companies set identity_status = 'verified'`
   const all = owned.move()

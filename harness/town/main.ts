@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { fetchTransport } from '@parvis/client/client'
 import { readArguments } from '../../scripts/steps/read-arguments.mjs'
+import { clientAt } from '../bench/parts/http-client.ts'
 import { liveTown } from './live-town.ts'
 import { businesses, loadTown } from './load-town.ts'
-import { createTownClient } from './town-client.ts'
 
 const usage = `Usage : npm run town [-- --once]
 
@@ -16,7 +15,7 @@ const say = (sentence: string) => console.log(`  ${sentence}`)
 
 const once = readArguments(usage, { once: 'flag' }).once === 'yes'
 const base = (process.env.PUBLIC_URL ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`).replace(/\/$/, '')
-const client = createTownClient(fetchTransport(base))
+const client = clientAt(base)
 const up = await client.call('GET /v1/health').catch(() => undefined)
 if (!up) {
   console.error(`Aucun serveur ne répond sur ${base} : lancez d’abord npm start.`)

@@ -1,5 +1,5 @@
-import { fetchTransport } from '@parvis/client/client'
-import { createTownClient, signIn } from '../../harness/town/town-client.ts'
+import { clientAt } from '../../harness/bench/parts/http-client.ts'
+import { signIn } from '../../harness/town/town-client.ts'
 
 const phone = '0612345678'
 const boundary = 'injections'
@@ -11,7 +11,7 @@ const boundary = 'injections'
  * @param {(phone: string) => void} makeSuperAdmin
  */
 export async function callsToInject(base, makeSuperAdmin) {
-  const client = createTownClient(fetchTransport(base))
+  const client = clientAt(base)
   const token = await signIn(client, phone)
   makeSuperAdmin(phone)
   const own = { authorization: `Bearer ${token}` }

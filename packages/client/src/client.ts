@@ -3,7 +3,7 @@ import type { Answer, Endpoint, EndpointAt, KeyOf } from '@parvis/domain/kernel/
 import { addressCall, type Call, type CallArguments, createCall } from './call.ts'
 import { type BodyEncoding, encodeBody, type FileInput } from './encode-body.ts'
 
-/** Transport: one HTTP exchange, over fetch, in process, through a browser, or over kept-alive connections. */
+/** Transport: one HTTP exchange, in process, through a browser, or over kept-alive connections. */
 export type Transport = (request: WireRequest) => Promise<WireReply>
 export type WireRequest = {
   method: string
@@ -99,13 +99,4 @@ export function multipart<T extends object>(fields: T): { as: 'multipart'; body:
   const entries = Object.entries(fields)
   const files = Object.fromEntries(entries.filter(([, value]) => isFile(value)))
   return { as: 'multipart', body: Object.fromEntries(entries.filter(([, value]) => !isFile(value))) as T, files }
-}
-
-/** Over the fetch of this process, to the server at `base`. */
-export function fetchTransport(base: string, { timeout = 30_000 } = {}): Transport {
-  return async ({ method, url, headers, payload }) => {
-    const signal = AbortSignal.timeout(timeout)
-    const reply = await fetch(base + url, { method, headers, body: payload ?? null, signal })
-    return { status: reply.status, text: await reply.text(), headers: Object.fromEntries(reply.headers) }
-  }
 }
