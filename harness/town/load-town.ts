@@ -1,13 +1,15 @@
 import stored from './businesses.json' with { type: 'json' }
 import { furnish } from './furnish.ts'
-import { signIn, type TownClient } from './town-client.ts'
+import { enterByPhone, signIn, type TownClient } from './town-client.ts'
 import { type LoadedTown, leaveOrders, talk } from './town-talk.ts'
-import { residents, type TownBusiness, type TownResident } from './townspeople.ts'
+import { residents, type TownBusiness } from './townspeople.ts'
 
 const adult = { date_of_birth: '1988-05-12', app_id: 'WEB_APP' }
 
 /** Brings the demonstration town into a running development server; what is already there stays as it is. */
 export async function loadTown(client: TownClient, say: (sentence: string) => void): Promise<LoadedTown> {
+  const { residentUrl: site } = await client.call('GET /v1/configuration')
+  if (!site) throw new Error('this server has no residents’ site for residents to come in by')
   const shops = await inTurn(businesses, async (business) => {
     const { isNew, ...known } = await signUp(client, business)
     const loaded = { ...business, ...known }
@@ -16,11 +18,11 @@ export async function loadTown(client: TownClient, say: (sentence: string) => vo
     return loaded
   })
   const people = await inTurn(residents, async (resident) => {
-    const token = await signIn(client, resident.phone, 'RESIDENT_APP')
-    await introduce(client, token, resident, `${resident.phone.slice(1)}@exemple.fr`)
-    return { ...resident, token }
+    const browser = await enterByPhone(client, site, resident.phone)
+    await client.call('PUT /v1/site/me', { body: { firstName: resident.firstName }, headers: browser })
+    return { ...resident, browser }
   })
-  const town = { businesses: shops, residents: people }
+  const town = { site, businesses: shops, residents: people }
   await followAround(client, town)
   await talk(client, town)
   await leaveOrders(client, town)
@@ -37,28 +39,22 @@ async function signUp(client: TownClient, { phone, owner, place, type, code }: T
   const token = await signIn(client, phone, 'WEB_APP')
   const [known] = await client.call('GET /v1/company/ownership', { token })
   if (known) return { token, companyId: known.companyId, isNew: false }
-  await introduce(client, token, { ...owner, place }, 'pro@exemple.fr')
+  const city = place.zipCode === '75011' ? 'Paris 11e' : place.city
+  const profile = { ...adult, ...owner, email: 'pro@exemple.fr', city, zip_code: place.zipCode }
+  await client.call('POST /v1/profile/update', { token, body: profile })
   const body = { type, siren: code, membership: 'freemium' }
   const companyId = await client.call('POST /v1/company/subscription', { token, body, as: 'multipart' })
   return { token, companyId, isNew: true }
 }
 
-type Person = Pick<TownResident, 'first_name' | 'last_name' | 'place'>
-
-async function introduce(client: TownClient, token: string, { first_name, last_name, place }: Person, email: string) {
-  const city = place.zipCode === '75011' ? 'Paris 11e' : place.city
-  const body = { ...adult, first_name, last_name, email, city, zip_code: place.zipCode }
-  await client.call('POST /v1/profile/update', { token, body })
-}
-
 /** The first resident follows everybody, the next ones a shop fewer each. */
 async function followAround(client: TownClient, { businesses: shops, residents: people }: LoadedTown): Promise<void> {
-  for (const [index, { token }] of people.entries()) {
-    for (const { companyId } of shops.slice(0, shops.length - index)) {
-      await client.call('PUT /v1/app/companies/:id/follow', { params: { id: companyId }, token })
-    }
-    const body = { token: `demo-device-${index}`, platform: 'android' as const }
-    await client.call('POST /v1/app/devices', { token, body })
+  const keys = { auth: 'DGv6ra1nlYgDCS1FRnbzlw', p256dh: `B${'A'.repeat(86)}` }
+  for (const [index, { browser: headers }] of people.entries()) {
+    for (const { companyId: id } of shops.slice(0, shops.length - index))
+      await client.call('POST /v1/site/companies/:id/follow', { params: { id }, body: { follows: 1 }, headers })
+    const endpoint = `https://updates.push.services.mozilla.com/wpush/v2/demo-${index}`
+    await client.call('POST /v1/site/push', { body: { subscription: { endpoint, keys } }, headers })
   }
 }
 

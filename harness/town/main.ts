@@ -24,18 +24,15 @@ if (!up) {
 console.log('Ville de démonstration :')
 const town = await orLeave(loadTown(client, say))
 verifyHalls()
-const { residentUrl } = await orLeave(client.call('GET /v1/configuration'))
-if (residentUrl) {
-  const premium = businesses.find(({ subdomain }) => subdomain)?.subdomain
-  console.log(`\nCôté habitants : ${residentUrl}/clichy-92110`)
-  if (premium) console.log(`Adresse premium : ${residentUrl.replace('://', `://${premium}.`)}`)
-}
+console.log(`\nCôté habitants : ${town.site}/clichy-92110`)
+const premium = businesses.find(({ subdomain }) => subdomain)?.subdomain
+if (premium) console.log(`Adresse premium : ${town.site.replace('://', `://${premium}.`)}`)
 if (once) process.exit(0)
 
 console.log('\nLes habitants vivent leur vie (Ctrl+C pour arrêter)')
 const stopping = new AbortController()
 process.once('SIGINT', () => stopping.abort())
-await orLeave(liveTown(client, town, say, { signal: stopping.signal, base, residentUrl }))
+await orLeave(liveTown(client, town, say, stopping.signal))
 
 /** The town halls are official by the operator's tool (W-045), where the data of that server are those of this machine. */
 function verifyHalls(): void {

@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
-import type { TownClient } from './town-client.ts'
+import type { SiteBrowser, TownClient } from './town-client.ts'
 import { conversations, type LoadedBusiness, type LoadedResident, orders } from './townspeople.ts'
 
-/** The town as it stands in the server, each person signed in. */
-export type LoadedTown = { businesses: LoadedBusiness[]; residents: LoadedResident[] }
+/** The town as it stands in the server, each owner signed in and each resident in a browser on the site at that address. */
+export type LoadedTown = { site: string; businesses: LoadedBusiness[]; residents: LoadedResident[] }
 
 /** The broadcasts and conversations of the demonstration, each told once. */
 export async function talk(client: TownClient, town: LoadedTown): Promise<void> {
@@ -21,15 +21,14 @@ export async function talk(client: TownClient, town: LoadedTown): Promise<void> 
   }
   for (const { lines, ...said } of conversations) {
     const { shop, resident } = between(town, said)
-    const { id, messages } = await readConversation(client, resident, shop.companyId)
-    if (messages.length > 0) continue
-    for (const [turn, message] of lines.entries()) {
-      const speaker =
-        turn % 2 === 0
-          ? { token: resident.token, body: { message } }
-          : { token: shop.token, body: { message, companyId: shop.companyId } }
-      await client.call('POST /v1/discussions/:id/message', { params: { id }, ...speaker })
-    }
+    const { token, companyId } = shop
+    const known = await client.call('GET /v1/site/conversations', { headers: resident.browser })
+    if (known.some((entry) => entry.kind === 'discussion' && entry.companyId === companyId)) continue
+    let id = ''
+    for (const [turn, message] of lines.entries())
+      if (turn % 2 === 0) id = (await write(client, resident.browser, companyId, message)).uuid
+      else
+        await client.call('POST /v1/discussions/:id/message', { params: { id }, token, body: { message, companyId } })
   }
 }
 
@@ -37,13 +36,14 @@ export async function talk(client: TownClient, town: LoadedTown): Promise<void> 
 export async function leaveOrders(client: TownClient, town: LoadedTown): Promise<void> {
   for (const { inDays, at, content, accepted, ...placed } of orders) {
     const { shop, resident } = between(town, placed)
-    const { messages } = await readConversation(client, resident, shop.companyId)
-    if (messages.some(({ order }) => order !== null)) continue
+    const headers = resident.browser
+    const known = await client.call('GET /v1/site/orders', { headers })
+    if (known.some(({ company }) => company.companyId === shop.companyId)) continue
     const pickupDateTime = `${Temporal.Now.plainDateISO('Europe/Paris').add({ days: inDays })} ${at}`
-    const { id } = await client.call('POST /v1/app/companies/:id/orders', {
+    const { id } = await client.call('POST /v1/site/companies/:id/orders', {
       params: { id: shop.companyId },
-      token: resident.token,
-      body: { pickupDateTime, orderContent: content, minOrder: 0 },
+      headers,
+      body: { pickupDateTime, orderContent: content },
     })
     if (accepted === undefined) continue
     const body = { pickupDateTime, orderContent: content, total: accepted }
@@ -51,16 +51,8 @@ export async function leaveOrders(client: TownClient, town: LoadedTown): Promise
   }
 }
 
-/** Opens the conversation if need be, and writes in it. */
-export async function write(client: TownClient, { token }: LoadedResident, companyId: string, message: string) {
-  const { uuid } = await client.call('POST /v1/app/discussions', { token, body: { companyId } })
-  await client.call('POST /v1/discussions/:id/message', { params: { id: uuid }, token, body: { message } })
-}
-
-async function readConversation(client: TownClient, { token }: LoadedResident, companyId: string) {
-  const { uuid: id } = await client.call('POST /v1/app/discussions', { token, body: { companyId } })
-  return { id, messages: await client.call('GET /v1/discussions/:id/messages', { params: { id }, token }) }
-}
+const write = async (client: TownClient, headers: SiteBrowser, id: string, message: string) =>
+  await client.call('POST /v1/site/companies/:id/messages', { params: { id }, headers, body: { message } })
 
 function between(town: LoadedTown, phones: { shop: string; resident: string }) {
   const shop = town.businesses.find(({ phone }) => phone === phones.shop)

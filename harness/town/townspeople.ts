@@ -2,6 +2,7 @@ import type { DayType } from '@parvis/domain/company/opening-hours'
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import stored from './residents.json' with { type: 'json' }
 import type { Scene } from './scenes.ts'
+import type { SiteBrowser } from './town-client.ts'
 
 export type TownInstant = {
   kind: 'service' | 'specialOffer' | 'event'
@@ -47,7 +48,7 @@ export type Place = { city: string; zipCode: string }
 
 export type LoadedBusiness = TownBusiness & { companyId: string; token: string }
 
-export type TownResident = { phone: string; first_name: string; last_name: string; place: Place }
+type TownResident = { phone: string; firstName: string }
 
 export const residents: readonly TownResident[] = stored.residents
 
@@ -61,4 +62,4 @@ type TownOrder = Between & { inDays: number; at: string; content: string; accept
 
 export const orders = stored.orders as readonly TownOrder[]
 
-export type LoadedResident = TownResident & { token: string }
+export type LoadedResident = TownResident & { browser: SiteBrowser }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { type AgentOptions, request as requestSecurely, Agent as SecureAgent } from 'node:https'
 import { text } from 'node:stream/consumers'
-import { createTownClient, type TownClient } from '../../town/town-client.ts'
+import { cookiesOf, createTownClient, type TownClient } from '../../town/town-client.ts'
 
 export type Answer = { status: number; body: string; milliseconds: number; headers: IncomingMessage['headers'] }
 export type CallOptions = {
@@ -86,7 +86,3 @@ export async function enterSite(site: Parameters<typeof callSite>[0], count: num
   await Promise.all(Array.from({ length: lanes }, lane))
   return cookies.slice(0, count)
 }
-
-/** What an answer sets, as the next call sends it. */
-export const cookiesOf = ({ headers }: Answer): string =>
-  (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
