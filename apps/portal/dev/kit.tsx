@@ -118,6 +118,7 @@ const stories: Readonly<Record<string, ReactNode>> = {
           />
           <RadioCards
             name="cards"
+            label="Cartes"
             options={options.map((option) => ({ ...option, hint: 'Ce que c’est' }))}
             value={value}
             onChange={onChange}

@@ -9,7 +9,6 @@ import { Alert } from '../../ui/alert.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { FormButtons } from '../../ui/dialog-form.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
-import { Field } from '../../ui/field.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { RadioCards } from '../../ui/radio-cards.tsx'
 import { ResumedNotice } from '../../ui/resumed-notice.tsx'
@@ -88,24 +87,16 @@ export function WriteAlert({ corrected, onClose, onWritten }: WriteAlertProps) {
       <PageHeader title={corrected ? 'Corriger l’alerte' : 'Alerter'} sentence={alertTexts.honest} />
       <form className="stack-2 form" onSubmit={form.onSubmit} noValidate aria-label="Alerte">
         <ResumedNotice form={form} />
-        <Field name="level" label="Niveau" required group error={form.errors.level}>
-          {({ name }) => (
-            <div className="stack-2">
-              <RadioCards
-                name={name}
-                options={levels}
-                value={level}
-                // A list shows its first line for a duration that it does not have.
-                onChange={(chosen) =>
-                  form.change({
-                    level: chosen,
-                    hours: String(Math.min(Number(hours), longestHours[chosen || 'danger'])),
-                  })
-                }
-              />
-            </div>
-          )}
-        </Field>
+        <RadioCards
+          {...form.field('level')}
+          label="Niveau"
+          required
+          options={levels}
+          // A list shows its first line for a duration that it does not have.
+          onChange={(chosen) =>
+            form.change({ level: chosen, hours: String(Math.min(Number(hours), longestHours[chosen])) })
+          }
+        />
         <TextField {...form.field('title')} label="Titre" required limit={80} placeholder="Crue de la Seine" />
         <TextareaField
           {...form.field('text')}

@@ -89,10 +89,11 @@ function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) 
   return (
     <form className="column gap-2" onSubmit={form.onSubmit} noValidate>
       <ResumedNotice form={form} />
-      <fieldset className="stack-1">
-        <legend className="visually-hidden">Quand répondre automatiquement</legend>
-        <RadioCards name="mode" options={modes} value={mode} onChange={(one) => form.change({ mode: one })} />
-      </fieldset>
+      <RadioCards
+        {...form.field('mode')}
+        label={<span className="visually-hidden">Quand répondre automatiquement</span>}
+        options={modes}
+      />
       {mode === 'dates' ? (
         <div className="stack-2 pair">
           <DayField label="Du (facultatif)" {...form.field('from')} />

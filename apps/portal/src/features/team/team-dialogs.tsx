@@ -13,7 +13,6 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { DayField } from '../../ui/date-field.tsx'
 import { FormDialog } from '../../ui/dialog-form.tsx'
-import { FieldErrorText } from '../../ui/field.tsx'
 import { PhoneField } from '../../ui/phone-field.tsx'
 import { RadioCards } from '../../ui/radio-cards.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -124,16 +123,14 @@ function RoleFields({ own, most, value, errors, onChange }: RoleFieldsProps) {
   const given = roles.filter((role) => mayManage(own, role) && isAtLeast(most, role))
   return (
     <>
-      <fieldset className="stack-1" id="field-role">
-        <legend className="below-1 bold">Rôle</legend>
-        <RadioCards
-          name="role"
-          options={given.map((role) => ({ value: role, label: roleTexts[role].name, hint: roleTexts[role].opens }))}
-          value={value.role}
-          onChange={(role) => onChange({ role, ...(role === 'owner' && { until: '' }) })}
-        />
-        <FieldErrorText id="control-role-error" error={errors.role} />
-      </fieldset>
+      <RadioCards
+        name="role"
+        label="Rôle"
+        error={errors.role}
+        options={given.map((role) => ({ value: role, label: roleTexts[role].name, hint: roleTexts[role].opens }))}
+        value={value.role}
+        onChange={(role) => onChange({ role, ...(role === 'owner' && { until: '' }) })}
+      />
       {value.role === 'owner' ? null : (
         <DayField
           name="until"
