@@ -13,6 +13,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { useStepTop } from '../../lib/use-step-top.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { DayField } from '../../ui/date-field.tsx'
 import { FormButtons } from '../../ui/dialog-form.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -141,17 +142,7 @@ function ActFields({ form }: { form: ActForm }) {
       <SelectField {...form.field('kind')} label={labels.kind ?? ''} required options={kinds} />
       <TextField {...form.field('number')} label="Numéro" required={isDeliberation} placeholder="2026-031" />
       <TextField {...form.field('title')} label="Objet" required limit={255} />
-      <Field name="actDate" label="Date de l’acte" required error={form.errors.actDate}>
-        {(control) => (
-          <input
-            {...control}
-            type="date"
-            className={input.input}
-            value={form.values.actDate}
-            onChange={(event) => form.change({ actDate: event.currentTarget.value })}
-          />
-        )}
-      </Field>
+      <DayField {...form.field('actDate')} label="Date de l’acte" required />
       <TextField {...form.field('authorName')} label="Auteur&nbsp;: prénom et nom" required />
       <TextField {...form.field('authorQuality')} label="Qualité" required placeholder="Maire" />
       <SelectField
