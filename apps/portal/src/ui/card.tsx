@@ -8,8 +8,8 @@ type CardProps = {
   /** Right of the title. */
   action?: ReactNode
   children: ReactNode
-  /** flush: no inner margin (pictures, lists). sunken: a quiet aside. */
-  look?: 'flush' | 'sunken'
+  /** A quiet aside. */
+  look?: 'sunken'
 }
 
 /** A sheet of paper on the page: one subject, a region named by its title. */

@@ -42,7 +42,7 @@ export function TeamPage() {
       {data ? null : <Loading error={error} retry={refetch} lines={4} />}
       <div className="stack-3">
         {data ? (
-          <Card title="Membres" look="flush">
+          <Card title="Membres">
             <ul>
               {data.members.map((member) => (
                 <MemberRow key={member.id} member={member} own={role} mayLeave={role !== 'owner' || owners > 1} />
@@ -51,7 +51,7 @@ export function TeamPage() {
           </Card>
         ) : null}
         {data && data.invitations.length > 0 ? (
-          <Card title="Invitations" sentence="Valables sept jours." look="flush">
+          <Card title="Invitations" sentence="Valables sept jours.">
             <ul>
               {data.invitations.map((invitation) => (
                 <InvitationRow key={invitation.id} invitation={invitation} own={role} />
