@@ -66,7 +66,7 @@ export function ChoicesTable({ served, own, onChange }: TableProps) {
             <tr key={kind}>
               <th scope="row">
                 {kinds[kind].label}
-                {hint ? <span className={styles.note}>{hint}</span> : null}
+                {hint ? <span className={`note ${styles.note}`}>{hint}</span> : null}
               </th>
               {served.map((way) => (
                 <td key={way}>

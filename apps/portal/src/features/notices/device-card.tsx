@@ -7,6 +7,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button, SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
+import row from '../../ui/list-row.module.css'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import styles from './notices.module.css'
 import { useThisDevice } from './this-device.ts'
@@ -22,7 +23,7 @@ export function DeviceCard({ devices }: Pick<Notifications, 'devices'>) {
   return (
     <Card title="Cet appareil" sentence={state === 'on' ? 'Il sonne, même quand Parvis Pro est fermé.' : question}>
       <WhatToDo device={device} />
-      <ul className={styles.devices} aria-label="Appareils prévenus">
+      <ul aria-label="Appareils prévenus">
         {devices.map((device) => (
           <DeviceRow key={device.id} device={device} isHere={device.endpoint === endpoint} remove={remove} />
         ))}
@@ -58,14 +59,14 @@ function DeviceRow({ device: { label, lastSeen, failing, endpoint }, isHere, rem
   const Icon = /mobile|phone|android/i.test(label) ? IconDeviceMobile : IconDeviceDesktop
   const isRemoving = remove.isPending && remove.variables === endpoint
   return (
-    <li className={`inline wrap gap-2 ruled ${styles.device}`}>
+    <li className={`inline ${row.row}`}>
       <Icon size={28} stroke={1.6} aria-hidden="true" />
-      <div className={styles.words}>
+      <div className={row.words}>
         <strong>{label}</strong>
         <span>Vu le {formatDayTime(lastSeen)}</span>
-        {failing ? <StatusBadge tone="warning">Ne répond plus depuis 7 jours</StatusBadge> : null}
-        {isHere ? <StatusBadge tone="success">Cet appareil</StatusBadge> : null}
       </div>
+      {failing ? <StatusBadge tone="warning">Ne répond plus depuis 7 jours</StatusBadge> : null}
+      {isHere ? <StatusBadge tone="success">Cet appareil</StatusBadge> : null}
       <SmallButton aria-label={`Retirer ${label}`} loading={isRemoving} onClick={() => remove.mutate(endpoint)}>
         Retirer
       </SmallButton>

@@ -13,7 +13,6 @@ import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { type ChoiceChange, ChoicesTable, type Way } from './choices-table.tsx'
 import { DeviceCard } from './device-card.tsx'
-import styles from './notices.module.css'
 
 /** The person's notifications: kinds, ways and times. */
 export function NotificationsPage() {
@@ -92,7 +91,7 @@ function Choices({ settings }: { settings: Notifications }) {
           value={of('order')?.always === true && of('message')?.always === true}
           onChange={(always) => both({ always })}
         />
-        <p className={styles.note}>
+        <p className="note top-1">
           Vos heures calmes sont celles où vous êtes fermé (<PageLink to="/horaires">vos horaires</PageLink>).
         </p>
       </Card>
@@ -157,13 +156,13 @@ function Addresses({ settings: { address, sms }, served, takesOrders }: Addresse
     <div className="stack-2">
       {served.includes('email') ? <MailAddress address={address} /> : null}
       {served.includes('sms') ? (
-        <p className={styles.note}>
+        <p className="note top-1">
           SMS{'\u00a0'}: {sms.used} sur {sms.most} ce mois-ci, au numéro de votre compte.
           {served.includes('email') ? ' Ensuite, un e-mail les remplace.' : null}
         </p>
       ) : null}
       {takesOrders ? (
-        <p className={styles.note}>
+        <p className="note top-1">
           Les minutes avant un rappel se règlent dans{' '}
           <PageLink to="/commandes/reglages">les réglages des commandes</PageLink>.
         </p>
@@ -181,7 +180,7 @@ function MailAddress({ address }: Pick<Notifications, 'address'>) {
       </Alert>
     )
   return address ? (
-    <p className={styles.note}>
+    <p className="note top-1">
       Les e-mails vont à {address.email}. {change}
     </p>
   ) : (
