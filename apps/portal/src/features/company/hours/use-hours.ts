@@ -1,9 +1,9 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { cacheKey } from '../../../api/query.ts'
 import { useChange } from '../../../api/use-change.ts'
 import { call } from '../../../lib/request.ts'
+import { useNow } from '../../../lib/use-now.ts'
 
 export type ShownHours = AnswerOf<'GET /v1/company/:id/hours'>
 export type HourEntry = ShownHours['exceptions'][number]
@@ -17,23 +17,14 @@ async function readHours(signal: AbortSignal) {
   return hours
 }
 
-const halfMinute = 30_000
-
 /** The server's present moment in epoch milliseconds, read again each half-minute, because the device's clock may be wrong. */
-export function useServerNow(): number {
-  const [now, setNow] = useState(() => Date.now() + ahead)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now() + ahead), halfMinute)
-    return () => clearInterval(timer)
-  }, [])
-  return now
-}
+export const useServerNow = (): number => useNow(30).epochMilliseconds + ahead
 
 /** The state is the server's, on its clock, read again each half-minute. */
 const hoursQuery = queryOptions({
   queryKey: cacheKey('GET /v1/company/:id/hours'),
   queryFn: ({ signal }) => readHours(signal),
-  refetchInterval: halfMinute,
+  refetchInterval: 30_000,
 })
 
 export const useHours = () => useQuery(hoursQuery)
