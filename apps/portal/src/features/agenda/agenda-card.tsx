@@ -69,7 +69,7 @@ export function AgendaCard({ item, now }: { item: AgendaItem & { run?: DayOfRun 
             ) : null}
             <VisibleFrom item={item} />
             {distance && !isOwn ? (
-              <span className={styles.distance}>
+              <span className="inline gap-tight soft small">
                 <IconMapPin size={16} aria-hidden="true" /> à {unbroken(distance)}
               </span>
             ) : null}
@@ -84,7 +84,7 @@ export function AgendaCard({ item, now }: { item: AgendaItem & { run?: DayOfRun 
 function VisibleFrom({ item: { start, originalStart } }: { item: AgendaItem }) {
   if (start === originalStart) return null
   return (
-    <span className={styles.distance}>
+    <span className="inline gap-tight soft small">
       <IconEye size={16} aria-hidden="true" /> visible dès {clockText(Temporal.Instant.from(start))}
     </span>
   )

@@ -40,7 +40,7 @@ export function CompanyHeader({ company, children }: { company: Company; childre
           <h1 className={styles.name}>{company.name}</h1>
           <p className="flex wrap gap-2 top-1 soft">
             <span>{company.categoryLabel}</span>
-            <span className={styles.followers}>
+            <span className="inline gap-tight">
               <IconUsers size={18} aria-hidden="true" /> {followersText(company.followersCount)}
             </span>
           </p>

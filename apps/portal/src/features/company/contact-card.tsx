@@ -1,5 +1,5 @@
 import { formatPhone } from '@parvis/domain/kernel/phone'
-import { IconMail, IconMapPin, IconPhone, IconRoute, IconWorld } from '@tabler/icons-react'
+import { type Icon, IconMail, IconMapPin, IconPhone, IconRoute, IconWorld } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Company, configurationQuery } from '../../lib/session.ts'
@@ -19,23 +19,23 @@ export function ContactCard({ company }: { company: Company }) {
       <div className={`stack-3 ${styles.columns}`}>
         <ul className={`stack-1 ${styles.lines}`}>
           {phoneNumber ? (
-            <Line icon={<IconPhone />}>
+            <Line icon={IconPhone}>
               <a href={`tel:${phoneNumber}`}>{formatPhone(phoneNumber)}</a>
             </Line>
           ) : null}
           {email ? (
-            <Line icon={<IconMail />}>
+            <Line icon={IconMail}>
               <a href={`mailto:${email}`}>{email}</a>
             </Line>
           ) : null}
           {website ? (
-            <Line icon={<IconWorld />}>
+            <Line icon={IconWorld}>
               <OutsideLink href={website}>{website}</OutsideLink>
             </Line>
           ) : null}
           {place ? (
             <>
-              <Line icon={<IconMapPin />}>{place}</Line>
+              <Line icon={IconMapPin}>{place}</Line>
               <li>
                 <LinkButton href={directionsLink(company)} newTab icon={IconRoute}>
                   Itinéraire
@@ -54,12 +54,10 @@ export function ContactCard({ company }: { company: Company }) {
   )
 }
 
-function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+function Line({ icon: Glyph, children }: { icon: Icon; children: ReactNode }) {
   return (
     <li className={`inline taps gap-half anywhere ${styles.line}`}>
-      <span className={`fixed fir ${styles.icon}`} aria-hidden="true">
-        {icon}
-      </span>
+      <Glyph size={22} className="fir" aria-hidden="true" />
       <span>{children}</span>
     </li>
   )
