@@ -18,7 +18,6 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import styles from './invitation-cards.module.css'
 
 type Invitation = AnswerOf<'GET /v1/invitations'>[number]
 
@@ -63,10 +62,10 @@ function InvitationCard({ invitation: { id, name, picture, role, until, invitedB
   })
   return (
     <li className="stack-2 box pad-3">
-      <div className={`inline gap-2 ${styles.head}`}>
+      <div className="inline gap-2">
         <Picture src={picture} size={56} />
         <div>
-          <h2>{name}</h2>
+          <h2 className="bold large">{name}</h2>
           <p>{invitedBy ? `${invitedBy} vous invite dans l’équipe.` : 'Vous êtes invité dans l’équipe.'}</p>
         </div>
       </div>
