@@ -77,7 +77,7 @@ function Step({ state, onDone, profileStep, finalOffers }: StepProps) {
   if (state.step === 1) {
     return (
       <>
-        <h1 className={styles.title}>{wording[type].title}</h1>
+        <h1 className={`title ${styles.title}`}>{wording[type].title}</h1>
         <p className="top-1 soft large">{wording[type].intro}</p>
         <TypeLinks type={type} />
         <AccountEntry type={type} prefill={prefill} onRegistered={onDone} />
@@ -87,7 +87,7 @@ function Step({ state, onDone, profileStep, finalOffers }: StepProps) {
   if (state.step === 3) return <FinalStep company={state.company} offers={finalOffers?.(state.company)} />
   return (
     <div className={styles.profile} data-wide data-signed-in>
-      <h1 className={styles.title}>Présentez-vous aux habitants</h1>
+      <h1 className={`title ${styles.title}`}>Présentez-vous aux habitants</h1>
       <p className="top-1 soft large">
         Comptez dix minutes. Vos textes sont gardés sur cet appareil&nbsp;; les photos seront à rechoisir.
       </p>
