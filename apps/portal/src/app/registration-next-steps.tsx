@@ -22,13 +22,11 @@ export function NextSteps({ type }: { type: BusinessType }) {
           sentence="Les habitants sauront tout de suite ce qui se passe chez vous."
         >
           <div className={`stack-1 gap-half ${styles.offers}`}>
-            {instantKinds.map((offered) => {
-              return (
-                <Button key={offered} variant="secondary" icon={icons[offered]} onClick={() => setKind(offered)}>
-                  Ajouter {kindNames[offered].a}
-                </Button>
-              )
-            })}
+            {instantKinds.map((offered) => (
+              <Button key={offered} variant="secondary" icon={icons[offered]} onClick={() => setKind(offered)}>
+                Ajouter {kindNames[offered].a}
+              </Button>
+            ))}
           </div>
         </Card>
         {offersOf(type).subscriptionPage ? <PlansInvitation /> : null}
