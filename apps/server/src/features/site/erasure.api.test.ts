@@ -10,6 +10,7 @@ import { runQuery } from '../../db/postgres/database.ts'
 import { sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
 import { hashDeviceSecret } from '../../http/resident-cookie.ts'
+import { eraseResident, lockPerson } from './residents/erase-me.queries.ts'
 import { forgetResidentsTask } from './residents/erase-me.ts'
 
 const server = testApp()
@@ -141,30 +142,38 @@ async function askCode(phone: string): Promise<string> {
   return await codeSentTo(server.client, phone)
 }
 
+const waiting = sql<{ n: number }>`
+  select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+const untilWaiting = async (n: number) =>
+  await vi.waitFor(async () => expect(await runQuery(server.db, waiting)).toEqual([{ n }]), { timeout: 5_000 })
+
 test.each([
-  ['/me', { town: 'clichy-92110' }],
+  ['/me', { firstName: 'Julie', town: 'clichy-92110' }],
   ['/settings', { dailyCap: 3 }],
-])('W-069 G01 an act under way while its person is erased is refused, no fault: %s', async (path, typed) => {
-  const who = newVisitor()
-  const shop = await newSiteShop(server)
-  await follow(who, shop.companyId)
-  const userId = await foundCell<number>(server.db)`
-    select follows.user_id from follows where follows.company_id = ${shop.companyId}`
-  const waits = sql<{ n: number }>`
-    select count(*)::int as n from pg_locks where not granted and relation = 'resident_settings'::regclass
-      and database = (select oid from pg_database where datname = current_database())`
-  const acts = await transaction(server.db, async (tx) => {
-    await run(tx)`lock table resident_settings in exclusive mode`
-    const begun = call(who, 'PUT', path, { json: typed, headers: { 'idempotency-key': path } })
-    await vi.waitFor(async () => expect(await runQuery(server.db, waits)).toEqual([{ n: 1 }]), { timeout: 5_000 })
-    for (const table of ['follows', 'resident_devices', 'resident_settings', 'resident_first_keys'])
-      await run(tx)`delete from ${sql.identifier(table)} where user_id = ${userId}`
-    await run(tx)`delete from users where id = ${userId}`
-    return [begun]
-  })
-  const [{ status, code } = { status: 0, code: '' }] = await Promise.all(acts)
-  expect([status, code]).toEqual([401, 'SESSION_UNKNOWN'])
-})
+])(
+  'W-069 G01 an act under way while its person is erased is refused, no fault, and nothing of it returns: %s',
+  async (path, typed) => {
+    const shop = await newOrderingShop()
+    for (const hasOrder of [false, true]) {
+      const who = newVisitor()
+      if (hasOrder) await order(who, shop)
+      else await follow(who, shop.companyId)
+      const userId = await personOf(who)
+      const acts = await transaction(server.db, async (tx) => {
+        await lockPerson(tx, userId)
+        const begun = call(who, 'PUT', path, { json: typed, headers: { 'idempotency-key': `${path} ${hasOrder}` } })
+        await untilWaiting(1)
+        await eraseResident(tx, userId)
+        return [begun]
+      })
+      const [{ status, code } = { status: 0, code: '' }] = await Promise.all(acts)
+      expect([status, code]).toEqual([401, 'SESSION_UNKNOWN'])
+      expect(await rows('users', sql`id = ${userId}`)).toBe(hasOrder ? 1 : 0)
+      expect(await rows('users', sql`id = ${userId} and first_name is not null`)).toBe(0)
+      expect(await rows('resident_settings', sql`user_id = ${userId}`)).toBe(0)
+    }
+  },
+)
 
 test('W-069 G01 acts under way while their business is erased are refused, no fault', async () => {
   const shop = await newOrderingShop()
@@ -178,12 +187,10 @@ test('W-069 G01 acts under way while their business is erased are refused, no fa
     again: () => post(known, `/conversations/${open.uuid}/messages`, { message: 'Encore' }),
     order: () => post(newVisitor(), `/companies/${companyId}/orders`, wanted),
   }
-  const held = sql<{ n: number }>`
-    select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   const begun = await transaction(server.db, async (tx) => {
     await run(tx)`delete from companies where id = ${companyId}`
     const answers = Object.entries(acts).map(async ([name, act]) => [name, (await act()).status])
-    await vi.waitFor(async () => expect((await runQuery(server.db, held))[0]?.n).toBe(answers.length), 5_000)
+    await untilWaiting(answers.length)
     return answers
   })
   const answers = await Promise.all(begun)

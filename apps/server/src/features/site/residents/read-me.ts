@@ -14,6 +14,7 @@ import { transaction } from '../../../db/transaction.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Resident } from '../../../http/actor.ts'
 import type { Read } from '../../../http/caller.queries.ts'
+import { lockCaller } from '../../../http/resident-door.queries.ts'
 import { mediaUrl } from '../../../pictures/picture-store.ts'
 import { townOfCode, townOfSlug } from '../../towns/index.ts'
 import { businessUrl } from '../addresses.ts'
@@ -94,6 +95,7 @@ export async function updateSettings({ db }: Dependencies, userId: number, typed
   if (typed.hideExcerpts !== undefined) change.hide_excerpts = typed.hideExcerpts
   if (typed.pausedUntil !== undefined) change.paused_until = readPause(typed.pausedUntil)
   return await transaction(db, async (tx) => {
+    await lockCaller(tx, userId)
     await saveSettings(tx, userId, change)
     const row = await findResident(tx, userId)
     if (!row) throw new Error('a resident has settings')
@@ -117,6 +119,7 @@ export async function updateMe(deps: Dependencies, resident: Resident, { firstNa
   if (town && !code) refuseFields({ town: 'invalid' })
   const name = firstName === undefined ? undefined : checkFirstName(firstName)
   return await transaction(deps.db, async (tx) => {
+    await lockCaller(tx, resident.userId)
     if (name !== undefined) await saveFirstName(tx, resident.userId, name || null)
     await saveSettings(tx, resident.userId, town === undefined ? {} : { town: code ?? null })
     return await readMe({ config: deps.config, db: tx }, resident)
