@@ -4,7 +4,12 @@ import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { newOwner } from '@parvis/harness/town/people'
 import { newSiteShop, newVisitor, residentHost, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
 import { codeSentTo } from '@parvis/harness/town/town-client'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { run } from '../../db/database.ts'
+import { runQuery } from '../../db/postgres/database.ts'
+import { sql } from '../../db/sql.ts'
+import { transaction } from '../../db/transaction.ts'
+import { lockOwner } from '../registration/registration.queries.ts'
 
 const server = testApp()
 const { call, follow, get, post, remove, write } = siteCalls(server)
@@ -45,6 +50,23 @@ test('W-063 a phone is confirmed by its code, shown masked, removed; three wrong
   for (let n = 0; n < 4; n++) statuses.push((await post(stranger, '/phone', { phone: other, code })).status)
   expect(statuses.at(-1)).toBe(429)
   expect(stranger.cookies.size).toBe(0)
+})
+
+test('W-063 a phone is not removed while its person registers a business: the removal waits, and is refused', async () => {
+  const [who, shop] = [newVisitor(), await newSiteShop(server)]
+  await confirm(who, newPhone())
+  const userId = await foundCell<number>(server.db)`select max(users.id) from users where users.phone is not null`
+  const waiting = sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const [removed] = await transaction(server.db, async (tx) => {
+    await lockOwner(tx, userId)
+    const begun = remove(who, '/phone')
+    await vi.waitFor(async () => expect(await runQuery(server.db, waiting)).toHaveLength(1), { timeout: 5_000 })
+    await run(tx)`insert into company_members (company_id, user_id) values (${shop.companyId}, ${userId})`
+    return [begun]
+  })
+  expect((await removed)?.code).toBe('PHONE_OF_OWNER')
+  expect((await me(who)).phone).not.toBeNull()
 })
 
 test('W-063 a code is taken as a telephone gives it: its characters apart, or the whole message copied', async () => {

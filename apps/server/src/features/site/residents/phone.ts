@@ -7,6 +7,7 @@ import { addressNetworks } from '../../../admission/networks.ts'
 import type { Transaction } from '../../../db/database.ts'
 import { transaction } from '../../../db/transaction.ts'
 import type { Dependencies } from '../../../dependencies.ts'
+import { lockCaller } from '../../../http/resident-door.queries.ts'
 import { provePhone } from '../../access/index.ts'
 import { joinResidents, lockPersonOfPhone, ownsBusiness, savePhone, takePhoneAway } from './join.queries.ts'
 import { maskedPhone } from './read-me.ts'
@@ -44,6 +45,7 @@ async function settlePhone(tx: Transaction, userId: number, phone: string): Prom
 /** Without a phone there is no session of the portal either; an owner's number is changed there. */
 export async function removePhone({ db }: Dependencies, userId: number) {
   await transaction(db, async (tx) => {
+    await lockCaller(tx, userId)
     if (await ownsBusiness(tx, userId)) throw refusal('site.phone_of_owner')
     await takePhoneAway(tx, userId)
   })
