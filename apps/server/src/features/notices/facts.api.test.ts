@@ -187,6 +187,18 @@ test('U-085 three days before a session ends by itself its owner is told, once; 
   expect(await outboxOf('push', shop.endpoint)).toHaveLength(1)
 })
 
+test('U-085 a session of the team, which lives for hours, is not told that it ends in three days', async () => {
+  const shop = await closedShop()
+  await run(server.db)`update users set is_super_admin = true where id = ${shop.userId}`
+  for (const days of [0, 88]) {
+    await run(server.db)`
+      update sessions set created_at = app_now() - make_interval(days => ${days}) where user_id = ${shop.userId}`
+    await endingSessionsTask.run(server.deps)
+    await noticesTask.run(server.deps)
+  }
+  expect([...(await outboxOf('push', shop.endpoint)), ...(await outboxOf('email', shop.email))]).toEqual([])
+})
+
 test('U-085 the person alone is told, once whatever their role and the number of their businesses, and which device it is', async () => {
   const [shop, other] = [await closedShop(), await closedShop()]
   const clerk = await newPerson(server)

@@ -57,7 +57,10 @@ export async function listTargets(db: Db, userId: number): Promise<Target[]> {
     order by targets.id`
 }
 
-/** Sessions with a device that end by themselves within three days: 90 days old, or 30 without use. Each once, for a business of its person. */
+/**
+ * Sessions with a device that end by themselves within three days: 90 days old, or 30 without use. Each once, for a business of its
+ * person. Those of the team live for hours: they are told of no end.
+ */
 export async function listEndingSessions(db: Db) {
   return await rowsOf<{ id: number; userId: number; companyId: string; device: string; endsOn: string }>(db)`
     select distinct on (ending.id) ending.id, ending.user_id as "userId", members.company_id as "companyId",
@@ -66,6 +69,7 @@ export async function listEndingSessions(db: Db) {
       select sessions.id, sessions.user_id, push_targets.label,
         least(sessions.created_at + ${durations.session}::interval, sessions.last_seen_at + ${durations.idleSession}::interval) as ends_at
       from push_targets join sessions on sessions.id = push_targets.session_id
+      join users on users.id = sessions.user_id and not users.is_super_admin
       where push_targets.removed_at is null) as ending
     join members on members.user_id = ending.user_id
     where ending.ends_at > app_now() and ending.ends_at <= app_now() + ${durations.endingSession}::interval
