@@ -93,7 +93,7 @@ function parseForm(text: string): Record<string, unknown> {
   return collect([...new URLSearchParams(text)])
 }
 
-/** Form entries as an object; a repeated name, or a name ending in [], becomes a list. */
+/** Form entries as an object; a repeated name becomes a list. */
 export function collect(entries: [string, unknown][]): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   for (const [name, value] of entries) {
