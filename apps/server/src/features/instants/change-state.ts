@@ -215,7 +215,7 @@ const changeKey = ({ id, notice_count }: InstantRow): string => `instant-${id}-c
 /** Tells the followers, within a bound apart from that of notifications; a refused notice never refuses the change. */
 async function tell(config: Config, standing: Standing, change: Change): Promise<'sent' | 'none' | 'refused'> {
   const { tx, instant, plan, now } = standing
-  if (instant.publication !== 'published' || !instant.is_enabled) return 'none'
+  if (instant.publication !== 'published' || !instant.is_enabled || plan.suspendedAt) return 'none'
   const last = instant.last_notice_at && toInstant(instant.last_notice_at)
   const { allowedNotificationPerInstant: allowed } = plan.limits
   if (dueChangeNotice({ now, allowed, count: instant.notice_count, last }) === 'refused') return 'refused'

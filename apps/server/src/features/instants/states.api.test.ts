@@ -162,6 +162,19 @@ test('H-116 TO-14 a second change on a capped plan is made and its notice refuse
   expect(await pushes()).toHaveLength(1)
 })
 
+test('H-116 W-104 of a suspended business the change is made, nobody is told, and the answer says so', async () => {
+  const shop = await newOwner(server)
+  devices = await insertFollowers(server.db, shop.companyId, 1)
+  const id = await event(dates(date('2027-03-12')), shop)
+  await run(server.db)`
+    update companies set suspended_at = app_now(), suspension_reason = 'Contrôle' where id = ${shop.companyId}`
+  expect(ok(await changeState(shop, id, { state: 'cancelled', notifyFollowers: true }))).toMatchObject({
+    notice: 'none',
+    eventState: { state: 'cancelled' },
+  })
+  expect(await pushes()).toEqual([])
+})
+
 test('H-116 F14 killed between the notice and the state leaves neither: said again, each is told once', async () => {
   const id = await event(dates(date('2027-03-12')))
   const { version } = await get(owner, id)
