@@ -175,14 +175,24 @@ export async function countDates(db: Db, userId: number, companyId: string) {
 /** Of a date that is not cancelled, nor postponed without a new one. */
 export const goesAhead = sql`capacities.state <> 'cancelled' and (capacities.state <> 'postponed' or capacities.former_start is not null)`
 
-/** The dates of which an offer ran out, some at once. */
+/** The dates of which an offer ran out, some at once; of a suspended business none, whose pages nobody is shown. */
 export async function listDueOffers(db: Db, limit: number): Promise<string[]> {
   return await columnOf<string>(db)`
     select distinct due.subject from (
       select bookings.subject from bookings join capacities on capacities.subject = bookings.subject
+      join companies on companies.id = bookings.company_id and companies.suspended_at is null
       where bookings.state = 'offered' and bookings.answer_by <= app_now()
         and ${goesAhead} order by bookings.answer_by limit ${limit}
     ) as due order by due.subject`
+}
+
+/** The dates of a company to come for which somebody waits. */
+export async function listAwaited(tx: Transaction, companyId: string): Promise<string[]> {
+  return await columnOf<string>(tx)`
+    select capacities.subject from capacities
+    where capacities.company_id = ${companyId} and capacities.subject <> '' and capacities.ends_at > app_now() and exists (
+      select from bookings where bookings.subject = capacities.subject and bookings.state = 'waiting')
+    order by capacities.subject`
 }
 
 /** The dates that these people booked, whatever became of it. */

@@ -88,6 +88,7 @@ export type SeatedDate = {
   taken: number
   rank: number
   now: Date
+  isSuspended: boolean
   settings: SeatSettings
 }
 
@@ -138,9 +139,10 @@ const selectDates = prepared(
     select capacities.company_id as "companyId", capacities.instant_id as "instantId", capacities.subject,
       coalesce(instants.title, capacities.title, '') as title, capacities.starts_at as "startsAt", capacities.ends_at as "endsAt",
       capacities.state, capacities.message, capacities.former_start as "formerStart", capacities.own, capacities.taken,
-      capacities.rank, app_now() as now, settings.version, settings.capacity, settings.per_person as "perPerson",
+      capacities.rank, app_now() as now, companies.suspended_at is not null as "isSuspended", settings.version, settings.capacity, settings.per_person as "perPerson",
       settings.closes_minutes as "closesMinutes", settings.phone_needed as "phoneNeeded"
     from capacities
+    join companies on companies.id = capacities.company_id
     left join instants on instants.id = capacities.instant_id
     left join booking_settings settings on settings.instant_id = capacities.instant_id
     where capacities.subject = any(${subjects}::text[]) and capacities.subject <> ''

@@ -8,6 +8,7 @@ import { notifyOfFact } from '../notices/index.ts'
 import {
   type Booking,
   insertBooking,
+  listAwaited,
   listDueOf,
   listQueue,
   type NewBooking,
@@ -94,15 +95,23 @@ async function notifyChange(tx: Transaction, { companyId, instantId }: SeatedDat
   await notifyLive(tx, { topic: 'instant', id: instantId }, [`company:${companyId}`, ...person])
 }
 
-/** Offers what is free to the first of the list whose numbers fit, in the transaction that freed it. */
+/**
+ * Offers what is free to the first of the list whose numbers fit, in the transaction that freed it. While the business is suspended
+ * the list stands still, as its reminders do.
+ */
 export async function moveList(tx: Transaction, date: SeatedDate): Promise<void> {
   const { standing, closesAt, now } = momentsOf(date)
-  if (seatsLeftOf(date) === 0 || !isListMoving(standing, closesAt, now)) return
+  if (date.isSuspended || seatsLeftOf(date) === 0 || !isListMoving(standing, closesAt, now)) return
   const until = answerBy(now, standing.start, closesAt)
   for (const booking of nextOffered(await listQueue(tx, date.subject), seatsLeftOf(date))) {
     await changeBooking(tx, date, booking, { ...noSeat, state: 'offered', answerBy: new Date(until) })
     await pushTo(tx, date, booking, bookingPushes.offered(eventOf(date), until, now), `offered-${until}`)
   }
+}
+
+/** Offers what became free while the business was suspended. */
+export async function moveListsOf(tx: Transaction, companyId: string): Promise<void> {
+  for (const date of await lockDates(tx, await listAwaited(tx, companyId))) await moveList(tx, date)
 }
 
 export const eventOf = ({ title, startsAt }: SeatedDate) => ({ title, start: startsAt.getTime() })
@@ -133,10 +142,10 @@ export async function pushTo(
   await enqueue(tx, pushBookingJob, pushed)
 }
 
-/** Ends every offer of a date that ran out, and offers the seats to the next ones; while it is off, nothing moves. */
+/** Ends every offer of a date that ran out, and offers the seats to the next ones; while it is off, or its business suspended, nothing moves. */
 export async function endDueOffers(tx: Transaction, subject: string): Promise<void> {
   const [date] = await lockDates(tx, [subject])
-  if (!date || isOff(momentsOf(date).standing)) return
+  if (!date || date.isSuspended || isOff(momentsOf(date).standing)) return
   for (const booking of await listDueOf(tx, date.subject)) await changeBooking(tx, date, booking, endedColumns('clock'))
   await moveList(tx, date)
 }

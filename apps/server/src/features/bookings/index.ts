@@ -29,7 +29,7 @@ export {
   take,
   takeCode,
 } from './capacities.queries.ts'
-export { endDueOffers, moveList, type PushedBooking, pushBookingJob, pushTo } from './change-bookings.ts'
+export { endDueOffers, moveList, moveListsOf, type PushedBooking, pushBookingJob, pushTo } from './change-bookings.ts'
 export { addByHand, joinBookings, leaveBookings, markCame, removeByOwner, saveOwnCapacity } from './keep-list.ts'
 export { findSeatSettings, listSeatPlans, saveSeatSettings } from './seat-settings.queries.ts'
 export { columnsOfDate, settleDates } from './settle-dates.ts'

@@ -9,6 +9,7 @@ import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { endAlertsOf } from '../alerts/index.ts'
+import { moveListsOf } from '../bookings/index.ts'
 import { suspensionOf } from '../company/index.ts'
 import { notifyOfFact } from '../notices/index.ts'
 import { saveSuspension } from './operator.queries.ts'
@@ -48,6 +49,7 @@ export async function changeSuspension(
     () => ({ actor: by, action: 'company.suspend', object: `company:${companyId}`, details: { on, reason } }),
   )
   if (saved) await notifyCompany(tx, companyId)
+  if (saved && !saved.suspendedAt) await moveListsOf(tx, companyId)
   if (saved?.suspendedAt) await endAlertsOf(tx, companyId, 'suspension')
   if (saved?.suspendedAt)
     await notifyOfFact(tx, {

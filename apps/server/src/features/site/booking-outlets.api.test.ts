@@ -16,8 +16,10 @@ import {
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { run } from '../../db/database.ts'
+import { transaction } from '../../db/transaction.ts'
 import { eraseAccounts } from '../account/index.ts'
 import { noticesTask } from '../notices/index.ts'
+import { changeSuspension } from '../operator/index.ts'
 import { bookingTasks } from './residents/booking-tasks.ts'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })
@@ -154,19 +156,39 @@ test('J-019 reminded the day before at six, once, whatever runs twice; who gave 
   expect(await told(gone.endpoint)).toEqual([])
 })
 
+const suspend = async ({ owner }: Evening, on: boolean) =>
+  await transaction(server.db, (tx) =>
+    changeSuspension(tx, owner.companyId, { on, reason: on ? 'Contrôle' : '', by: 'support' }),
+  )
+
+test('J-003 J-015 while a business is suspended its list stands still: nothing is offered, no offer runs out; lifted, it moves', async () => {
+  const event = await shownEvening({ capacity: 2 })
+  const [holder, other, first, second] = [
+    await booked(event),
+    await booked(event),
+    await booked(event, 1),
+    await booked(event, 1),
+  ]
+  await withdraw(other.who, other)
+  expect(await told(first.endpoint)).toHaveLength(1)
+  await suspend(event, true)
+  await withdraw(holder.who, holder)
+  await go(8, '12:00')
+  expect(await told(second.endpoint)).toEqual([])
+  expect(await ticket(first.who, first)).toMatchObject({ state: 'offered' })
+  await suspend(event, false)
+  await go(8, '12:01')
+  expect(await told(second.endpoint)).toEqual([expect.stringMatching(/^Une place/)])
+  expect(await ticket(first.who, first)).toMatchObject({ state: 'ended' })
+})
+
 test('J-003 J-019 of a suspended business nobody is reminded; given back before the evening, its people are', async () => {
   const event = await shownEvening()
   const holder = await booked(event)
-  const suspend = async (at: Date | null) => {
-    const [by, reason] = at ? ['support', 'Contrôle'] : [null, null]
-    await run(server.db)`
-      update companies set suspended_at = ${at}, suspended_by = ${by}, suspension_reason = ${reason}
-      where companies.id = ${event.owner.companyId}`
-  }
-  await suspend(new Date())
+  await suspend(event, true)
   await go(9, '18:00:10')
   expect(await told(holder.endpoint)).toEqual([])
-  await suspend(null)
+  await suspend(event, false)
   expect(await told(holder.endpoint)).toEqual([expect.stringMatching(/^Demain à 18 h : /)])
 })
 
