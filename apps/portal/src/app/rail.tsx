@@ -43,7 +43,7 @@ export function Rail({ state }: { state: ShellState }) {
                 <span className={styles.short} aria-hidden="true">
                   {link.short}
                 </span>
-                <Count to={link.to} value={countOf(link.to)} />
+                <Count className={styles.count} to={link.to} value={countOf(link.to)} />
               </PageLink>
             </li>
           ))}
@@ -56,10 +56,11 @@ export function Rail({ state }: { state: ShellState }) {
   )
 }
 
-function Count({ to, value }: { to: string; value: number }) {
+/** How many wait behind a link. */
+export function Count({ to, value, className }: { to: string; value: number; className: string | undefined }) {
   if (value === 0) return null
   return (
-    <span className={`count ${styles.count}`}>
+    <span className={`count ${className}`}>
       {value > 99 ? '99+' : value}
       <span className="visually-hidden"> {countWords(to, value)}</span>
     </span>

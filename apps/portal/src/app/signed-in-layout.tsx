@@ -9,8 +9,8 @@ import { PageLink } from '../lib/router.tsx'
 import { lazyWindow } from '../ui/lazy-window.tsx'
 import { PageLoader } from '../ui/page-loader.tsx'
 import { useWholeFaces } from '../ui/theme/whole-faces.ts'
-import { countWords, isCurrent, mayOpen, type NavigationLink, publishPathOf } from './navigation.ts'
-import { Rail } from './rail.tsx'
+import { isCurrent, mayOpen, type NavigationLink, publishPathOf } from './navigation.ts'
+import { Count, Rail } from './rail.tsx'
 import styles from './signed-in-layout.module.css'
 import { type ShellState, useShellState } from './use-shell-state.ts'
 
@@ -119,19 +119,13 @@ function BottomBar({ state }: { state: ShellState }) {
 
 function BarLink({ link, state }: { link: NavigationLink; state: ShellState }) {
   const { pathname, countOf, company } = state
-  const count = countOf(link.to)
   // « Publier » is the marked link then.
   const isHere = isCurrent(link, pathname) && pathname !== publishPathOf(company.type)
   return (
     <PageLink to={link.to} className={`inline ${styles.link}`} aria-current={isHere ? 'page' : undefined}>
       <link.icon size={24} stroke={1.8} aria-hidden="true" />
       {link.short}
-      {count > 0 ? (
-        <span className={`count ${styles.count}`}>
-          {count}
-          <span className="visually-hidden"> {countWords(link.to, count)}</span>
-        </span>
-      ) : null}
+      <Count className={styles.count} to={link.to} value={countOf(link.to)} />
     </PageLink>
   )
 }
