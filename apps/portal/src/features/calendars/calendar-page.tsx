@@ -21,7 +21,6 @@ import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import styles from './calendar-page.module.css'
 
 type Answer = AnswerOf<'GET /v1/company/:id/calendar'>
 type Followed = NonNullable<Answer['calendar']>
@@ -173,7 +172,7 @@ function LeftOut({ events }: { events: Followed['leftOut'] }) {
   if (events.length === 0) return null
   return (
     <Collapsible title={`Laissés de côté (${events.length})`}>
-      <ul className={`stack-1 ${styles.left}`}>
+      <ul className="stack-1">
         {events.map(({ title, start, why }) => (
           <li key={`${title} ${start}`}>
             <strong>{title}</strong>
