@@ -48,7 +48,7 @@ export function AgendaCard({ item, now }: { item: AgendaItem & { run?: DayOfRun 
       <article className={`stack-2 box ${styles.item}`} data-own={isOwn || undefined} aria-label={item.title}>
         <img className={card.picture} src={item.pictureUrl} alt="" width={96} height={96} loading="lazy" />
         <div className={card.words}>
-          <p className={styles.when}>{whenText(item, now, item.run)}</p>
+          <p className={card.when}>{whenText(item, now, item.run)}</p>
           <h3 className={card.name} data-struck={isOffState(item.state, Boolean(item.formerStart)) || undefined}>
             <Title item={item} isOwn={isOwn} onOpen={() => setOpen(true)} />
           </h3>

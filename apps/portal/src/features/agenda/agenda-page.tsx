@@ -1,6 +1,6 @@
 import { agendaPeriods, groupAgenda, type SplitGroup, splitRepeats } from '@parvis/domain/agenda/grouping'
 import { counted, formatDayWithoutYear } from '@parvis/domain/kernel/french-format'
-import { IconCalendarEvent, IconChevronDown, IconRepeat } from '@tabler/icons-react'
+import { IconCalendarEvent } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Temporal } from 'temporal-polyfill'
@@ -13,6 +13,8 @@ import { unbroken } from '../../lib/typographic.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Button } from '../../ui/button.tsx'
+import card from '../../ui/card.module.css'
+import { Collapsible } from '../../ui/collapsible.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -176,26 +178,21 @@ function RepeatedItems({ items, now, isOpen, isOneDay }: RepeatedItemsProps) {
   // Drawn once they are opened: a month of what comes back each day is thousands of elements.
   const [isDrawn, setDrawn] = useState(isOpen)
   return (
-    <details
-      className={`sunken ${styles.box}`}
-      open={isOpen}
-      onToggle={({ currentTarget }) => setDrawn((was) => was || currentTarget.open)}
-    >
-      <summary className={`stack-1 gap-half soft ${styles.summary}`}>
-        <IconRepeat size={20} aria-hidden="true" />
+    <Collapsible
+      title={
         <span className={styles.words}>
-          <span className={styles.count}>
-            {counted(items.length, 'instant qui revient', 'instants qui reviennent')}
-          </span>
-          <span className={styles.names}>{names}</span>
+          {counted(items.length, 'instant qui revient', 'instants qui reviennent')}
+          <span className={`soft ${styles.names}`}>{names}</span>
         </span>
-        <IconChevronDown size={20} className={styles.arrow} aria-hidden="true" />
-      </summary>
+      }
+      open={isOpen}
+      onToggle={(isNowOpen) => setDrawn((was) => was || isNowOpen)}
+    >
       <ul className={styles.rows} data-days={isOneDay ? undefined : true}>
         {(isDrawn ? items : []).map((item) => (
           <li key={item.id}>
             <article className={styles.row} aria-label={item.title}>
-              <span className={styles.when}>{whenText(item, now)}</span>
+              <span className={card.when}>{whenText(item, now)}</span>
               {item.businessId === companyId && may('POST /v1/instants') ? (
                 <PageLink to="/editAgendaEvent/$id" params={{ id: String(item.id) }} className={styles.title}>
                   {unbroken(item.title)}
@@ -207,6 +204,6 @@ function RepeatedItems({ items, now, isOpen, isOneDay }: RepeatedItemsProps) {
           </li>
         ))}
       </ul>
-    </details>
+    </Collapsible>
   )
 }

@@ -6,6 +6,7 @@ import { upcomingQuery } from '../../lib/numbers.ts'
 import type { Company } from '../../lib/session.ts'
 import { unbroken } from '../../lib/typographic.ts'
 import { Allowed } from '../../ui/allowed.tsx'
+import card from '../../ui/card.module.css'
 import { Card } from '../../ui/card.tsx'
 import { Carousel } from '../../ui/carousel.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -23,7 +24,7 @@ export function UpcomingInstants({ company }: { company: Company }) {
           {data.map((instant) => (
             <article key={instant.id} className={`box ${styles.instant}`}>
               <img src={instant.pictureUrl} alt="" width={500} height={500} loading="lazy" />
-              <p className={styles.when}>
+              <p className={card.when}>
                 {formatWeekday(instant.start)}, {formatTime(instant.start)}
               </p>
               <h3 className={styles.title}>{unbroken(instant.title)}</h3>
