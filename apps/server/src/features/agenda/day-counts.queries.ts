@@ -2,6 +2,7 @@ import { instantCategories } from '@parvis/domain/instants/kind'
 import type { Db } from '../../db/database.ts'
 import { elementsOf, opaque, prepared } from '../../db/prepared.ts'
 import { sql } from '../../db/sql.ts'
+import { isListed } from '../notifications/index.ts'
 import { shownFrom, shownMinutes, utc } from './agenda.queries.ts'
 
 /** A day to count. */
@@ -94,7 +95,7 @@ export const selectNewest = prepared(
       select made.id, made.category_id from (
         select instants.id, instants.category_id, instants.company_id from instants
         where instants.zip_code = places.zip_code and instants.category_id = categories.id
-          and instants.is_enabled and not instants.is_draft
+          and ${isListed}
         order by instants.id desc limit 1000
       ) made join companies on companies.id = made.company_id and companies.is_shown
       where exists (select from instant_times times where times.instant_id = made.id and times.enabled

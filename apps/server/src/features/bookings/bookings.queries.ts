@@ -3,6 +3,7 @@ import type { BookingState, EndedBy } from '@parvis/domain/bookings/booking'
 import type { EventState } from '@parvis/domain/instants/event-state'
 import { cellOf, columnOf, type Db, numberOf, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import { isListed } from '../notifications/index.ts'
 
 /** What a change of a booking looks at and writes. */
 export type Booking = {
@@ -138,7 +139,7 @@ export async function listTickets(db: Db, userId: number, id?: number): Promise<
       : sql`bookings.id = ${id}`
   return await rowsOf<TicketRow>(db)`
     select ${columns}, companies.id as "companyId", companies.name as "companyName", capacities.instant_id as "instantId",
-      (instants.is_enabled and not instants.is_draft) is not true as "isInstantHidden", coalesce(instants.title, capacities.title, '') as title, bookings.subject as date,
+      (${isListed}) is not true as "isInstantHidden", coalesce(instants.title, capacities.title, '') as title, bookings.subject as date,
       capacities.starts_at as "startsAt", capacities.ends_at as "endsAt", capacities.state as "dateState",
       capacities.message as "dateMessage", capacities.former_start as "formerStart",
       coalesce(settings.closes_minutes, 0) as "closesMinutes", app_now() as now,

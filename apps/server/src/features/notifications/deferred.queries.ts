@@ -17,10 +17,13 @@ export async function lockWaitingResidents(tx: Transaction, limit: number): Prom
     limit ${limit} for no key update of settings skip locked`
 }
 
+/** Of an instant that residents are shown, if its business is. */
+export const isListed = sql<boolean>`instants.is_enabled and not instants.is_draft`
+
 /** An instant that is still worth telling: shown, with a date to come that is neither cancelled nor postponed without another. */
 export const isStillOn = (instantId: Sql) => sql<boolean>`exists (
   select from instants join instant_times times on times.instant_id = instants.id
-  where instants.id = ${instantId} and instants.is_enabled and not instants.is_draft
+  where instants.id = ${instantId} and ${isListed}
     and times.shown_until > app_now() and 'cancelled' not in (instants.event_state, times.state)
     and (times.former_start is not null or 'postponed' not in (instants.event_state, times.state)))`
 

@@ -1,5 +1,5 @@
 export { attentionColumns, type StoredAttention, settingsOf } from './attention.queries.ts'
-export { isStillOn } from './deferred.queries.ts'
+export { isListed, isStillOn } from './deferred.queries.ts'
 export { enqueueFanOut, pushFanOut, sendPushes } from './push-fan-out.ts'
 export { passOver } from './push-marks.queries.ts'
 export { countPushes, listPushTroubles, type PushTrouble } from './push-tasks.queries.ts'

@@ -1,6 +1,7 @@
 import { type Db, hasRow, rowOf } from '../../db/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import { isListed } from '../notifications/index.ts'
 import type { Cursor } from './cursor.ts'
 
 /** Where changes are read: towns by INSEE code, events by postal code, or the events of one business. */
@@ -65,7 +66,7 @@ const ofEvents = (changes: Sql, isElsewhere: Sql) => sql<OpenChange>`
     (extract(epoch from times.ends_at) * 1000)::float8 as "endsAt"
   from (${changes}) changes
   left join (instants join companies on companies.id = instants.company_id and companies.is_open)
-    on instants.id = changes.id::bigint and instants.kind = 'event' and instants.is_enabled and not instants.is_draft
+    on instants.id = changes.id::bigint and instants.kind = 'event' and ${isListed}
   left join lateral (
     select max(times.ends_at) as ends_at from instant_times times where times.instant_id = instants.id and times.enabled
   ) times on true

@@ -3,6 +3,7 @@ import { elementsOf, prepared } from '../../db/prepared.ts'
 import { type Sql, sql, todayInParis } from '../../db/sql.ts'
 import { maxNearDates, type NearDate } from '../agenda/index.ts'
 import { type ShownTimeRow, selectShown, timeColumns } from '../instants/index.ts'
+import { isListed } from '../notifications/index.ts'
 import { type Fiche, holderOf, ownerOf } from './businesses.queries.ts'
 
 /** One date, line or link of an instant, with what the pages show of it. */
@@ -158,7 +159,7 @@ export const listInstantsOf = prepared(
   }>`
     select instants.id as "instantId", instants.title, instants.company_id as "companyId", instants.modified_at as "modifiedAt"
     from instants
-    where instants.company_id = any(${ids}::uuid[]) and instants.is_enabled and not instants.is_draft
+    where instants.company_id = any(${ids}::uuid[]) and ${isListed}
       and exists (select from instant_times times where times.instant_id = instants.id and times.enabled
         and times.shown_until > ${since}::timestamptz)
     order by instants.id desc limit ${limit}::int`,

@@ -2,6 +2,7 @@ import { columnOf, type Db } from '../../db/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
 import { sql } from '../../db/sql.ts'
 import type { HoursVersion } from '../hours/index.ts'
+import { isListed } from '../notifications/index.ts'
 import { type Town, townOfCode } from '../towns/index.ts'
 import { isVerified, type SiteBusiness, withPlans } from './businesses.queries.ts'
 
@@ -44,7 +45,7 @@ const announcingWords = prepared(
     cross join lateral (
       select distinct on (found.company_id) found.company_id, found.title from (
         select instants.id, instants.company_id, instants.title from instants
-        where instants.words @@ asked.query::tsquery and instants.is_enabled and not instants.is_draft
+        where instants.words @@ asked.query::tsquery and ${isListed}
         order by instants.id desc limit ${maxAnnounced}::int
       ) as found
       where exists (

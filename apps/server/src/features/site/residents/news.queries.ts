@@ -1,6 +1,6 @@
 import { type Db, rowsOf } from '../../../db/database.ts'
 import { type Sql, sql } from '../../../db/sql.ts'
-import { isStillOn } from '../../notifications/index.ts'
+import { isListed, isStillOn } from '../../notifications/index.ts'
 import { pickup } from '../../orders/index.ts'
 
 /** The moment at which an instant is news: published, or notified after that. */
@@ -10,7 +10,6 @@ const listedAt = sql<Date>`greatest(instants.created_at, instants.published_at)`
 /** Of an instant of a business followed: news since the last look at them, and not read then already. */
 export const isUnseen = sql<boolean>`${newsAt} > follows.seen_until
   and ${listedAt} not between follows.since and follows.seen_until`
-export const isListed = sql<boolean>`not instants.is_draft and instants.is_enabled`
 
 export type NewsRow = {
   kind: 'instant' | 'change' | 'broadcast'

@@ -3,7 +3,8 @@ import { cellOf, changed, columnOf, type Db, hasRow, rowOf, run, type Transactio
 import { prepared } from '../../../db/prepared.ts'
 import { sql } from '../../../db/sql.ts'
 import { lettersOf, type StoredLetter } from '../../notices/index.ts'
-import { isListed, isUnseen } from './news.queries.ts'
+import { isListed } from '../../notifications/index.ts'
+import { isUnseen } from './news.queries.ts'
 
 export type ResidentRow = {
   firstName: string | null
