@@ -7,19 +7,12 @@ import { findOwnedInstant, type InstantRow, instantVersion, lockInstant } from '
 import type { WithSchedule } from './stored-schedule.ts'
 
 type InstantChange = Partial<Omit<InstantRow, 'id' | 'company_id' | 'modified_at' | 'version'>>
-type InstantToInsert = InstantChange &
-  Pick<
-    InstantRow,
-    | 'company_id'
-    | 'title'
-    | 'short_description'
-    | 'long_description'
-    | 'category_id'
-    | 'address'
-    | 'city'
-    | 'zip_code'
-    | 'picture'
-  >
+/** What the form of an instant writes, but its place on the map. */
+export type TypedColumns = Pick<
+  InstantRow,
+  'title' | 'short_description' | 'long_description' | 'category_id' | 'address' | 'city' | 'zip_code'
+>
+type InstantToInsert = InstantChange & TypedColumns & Pick<InstantRow, 'company_id' | 'picture'>
 
 export async function insertInstant(tx: Transaction, instant: InstantToInsert): Promise<InstantRow> {
   const row = await rowOf<InstantRow>(tx)`

@@ -11,14 +11,12 @@ import { refuseFields } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'
 import { storePicture } from '../../pictures/picture-store.ts'
 import { preparePicture } from '../../pictures/prepare-picture.ts'
+import type { TypedColumns } from './instant-writes.queries.ts'
 import type { InstantRow } from './instants.queries.ts'
 
 export type PreparedInstant = {
   form: ParsedInstant
-  columns: Pick<
-    InstantRow,
-    'title' | 'short_description' | 'long_description' | 'category_id' | 'address' | 'city' | 'zip_code'
-  > & { latitude: number | null; longitude: number | null }
+  columns: TypedColumns & Pick<InstantRow, 'latitude' | 'longitude'>
   /** The name of the new picture, when one was sent. */
   picture: string | undefined
 }
