@@ -11,7 +11,7 @@ import { keepUnpublished, publishInstant } from './instant-writes.queries.ts'
 import { lockInstant } from './instants.queries.ts'
 import { listDuePublications } from './schedule.queries.ts'
 import { storedScheduleOf } from './stored-schedule.ts'
-import { storeSchedule } from './write-instant.ts'
+import { isSwitchedOn, storeSchedule } from './write-instant.ts'
 
 const batchSize = 50
 
@@ -44,10 +44,9 @@ async function publish(tx: Transaction, instantId: number, companyId: string): P
     return await notifyCompany(tx, companyId, { topic: 'instant', id: instantId })
   }
   const standing = storedScheduleOf(instant)
-  const { kind, items, link } = standing
-  if (kind)
-    await storeSchedule(tx, { instant: { ...instant, publication: 'published' }, standing }, { kind, items, link })
-  const isEnabled = link ? link.wanted : items.some(({ enabled }) => enabled)
+  const schedule = standing.kind && { ...standing, kind: standing.kind }
+  if (schedule) await storeSchedule(tx, { instant: { ...instant, publication: 'published' }, standing }, schedule)
+  const isEnabled = schedule !== null && isSwitchedOn(schedule)
   const notifies = instant.notify_on_publish && limits.allowedNotificationPerInstant === unlimited
   await publishInstant(tx, instantId, { isEnabled, notifies })
   await notifyCompany(tx, companyId, { topic: 'instant', id: instantId })

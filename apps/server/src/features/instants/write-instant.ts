@@ -121,7 +121,7 @@ export function columnsToSave(
     schedule_kind: schedule.kind,
     kind: kindAfter(schedule, after.category_id),
     is_draft: false,
-    is_enabled: isPublished && isOn(schedule),
+    is_enabled: isPublished && isSwitchedOn(schedule),
   }
 }
 
@@ -132,7 +132,8 @@ function notifiesNow({ limits }: LockedCompany, before: Before, planned: Planned
   return planned.publication === 'published' && (before.is_draft || before.publication !== 'published')
 }
 
-const isOn = ({ kind, items, link }: ScheduleToStore): boolean =>
+/** Whether something of a schedule applies: its link to the opening hours, or one of its dates and lines. */
+export const isSwitchedOn = ({ kind, items, link }: ScheduleToStore): boolean =>
   kind === 'hours' ? (link?.wanted ?? true) : items.some(({ enabled }) => enabled)
 
 function textsToSave(config: Config, plan: LockedCompany, before: Before, { form, columns, picture }: PreparedInstant) {
