@@ -1,6 +1,7 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import type { AttentionSettings, FollowMode } from '@parvis/domain/residents/attention'
-import { Temporal } from 'temporal-polyfill'
+import type { Temporal } from 'temporal-polyfill'
+import { toInstant } from '../../db/clock.ts'
 import { columnOf, type Db, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 import { type Sql, sql, todayInParis } from '../../db/sql.ts'
 
@@ -13,16 +14,10 @@ export type StoredAttention = {
   pausedUntil: Date | null
 }
 
-export function settingsOf({
-  quietFrom,
-  quietTo,
-  dailyCap,
-  digestAt,
-  pausedUntil,
-}: StoredAttention): AttentionSettings | undefined {
+export function settingsOf(stored: StoredAttention): AttentionSettings | undefined {
+  const { quietFrom, quietTo, dailyCap, digestAt, pausedUntil } = stored
   if (quietFrom === null || quietTo === null || digestAt === null) return undefined
-  const until = pausedUntil && Temporal.Instant.fromEpochMilliseconds(pausedUntil.getTime())
-  return { quietFrom, quietTo, dailyCap, digestAt, pausedUntil: until }
+  return { quietFrom, quietTo, dailyCap, digestAt, pausedUntil: pausedUntil && toInstant(pausedUntil) }
 }
 
 /** Columns of `resident_settings settings`, joined from the left. */

@@ -1,10 +1,9 @@
 import { formatDay } from '@parvis/domain/kernel/french-format'
-import { parisOf } from '@parvis/domain/kernel/paris-time'
+import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import { planLabel } from '@parvis/domain/subscription/plans'
-import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { readNow } from '../../db/clock.ts'
+import { readNow, toInstant } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -111,7 +110,7 @@ export async function endLapsedMemberships({ db }: Dependencies): Promise<void> 
  */
 export async function notifyEndingPlans({ db }: Dependencies): Promise<void> {
   await eachAlone(await listEndingPlans(db), async ({ id, companyId, plan, endsAt }) => {
-    const day = parisOf(Temporal.Instant.fromEpochMilliseconds(endsAt.getTime())).toPlainDate()
+    const day = parisDay(toInstant(endsAt))
     const fact = { sentence: noticeTexts.planEnds(planLabel(plan), formatDay(endsAt)), path: '/subscription' }
     await transaction(db, (tx) => notifyOfFact(tx, { companyId, kind: 'plan', event: `plan-ends-${id}-${day}`, fact }))
   })
