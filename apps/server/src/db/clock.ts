@@ -24,4 +24,5 @@ export async function forgetMovedClock(db: Db): Promise<boolean> {
 
 /** A timestamptz parameter from an instant. */
 export const toDate = (instant: Temporal.Instant): Date => new Date(instant.epochMilliseconds)
-export const toInstant = (date: Date): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(date.getTime())
+export const toInstant = (date: Date): Temporal.Instant => momentAt(date.getTime())
+export const momentAt = (milliseconds: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(milliseconds)

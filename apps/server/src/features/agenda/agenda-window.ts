@@ -7,8 +7,8 @@ import {
   parisMinutes,
   weekdayOf,
 } from '@parvis/domain/kernel/paris-days'
-import { Temporal } from 'temporal-polyfill'
-import { toDate } from '../../db/clock.ts'
+import type { Temporal } from 'temporal-polyfill'
+import { momentAt, toDate } from '../../db/clock.ts'
 import type { AgendaWindow, LineRange } from './agenda.queries.ts'
 
 type Wanted = {
@@ -22,7 +22,7 @@ type Wanted = {
 
 /** Where the next `limit` times of an agenda are looked for: from a moment on, after a cursor when it is given. */
 export function windowOf({ zips, from, last, cursor, limit }: Wanted): AgendaWindow {
-  const since = cursor ? Temporal.Instant.fromEpochMilliseconds(cursor.start) : from
+  const since = cursor ? momentAt(cursor.start) : from
   // A line is shown from the evening before, with the preview.
   const lastDay = dateOfDay(parisDayNumber(last.recurrent) + 1)
   return {

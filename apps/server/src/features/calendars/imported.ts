@@ -12,6 +12,7 @@ import type { CapCounts } from '@parvis/domain/instants/kind'
 import type { ScheduleItem, StoredItem } from '@parvis/domain/instants/schedule'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { Temporal } from 'temporal-polyfill'
+import { momentAt } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
 import type { LockedCompany } from '../company/index.ts'
 import {
@@ -42,9 +43,6 @@ export type Import = {
   /** Copies of the profile picture, one for each new instant. */
   pictures: string[]
 }
-
-export const makeInstant = (milliseconds: number): Temporal.Instant =>
-  Temporal.Instant.fromEpochMilliseconds(milliseconds)
 
 /** The instants of a company, by id. */
 export const instantsById = async (db: Db, companyId: string): Promise<Map<number, Instant>> =>
@@ -87,7 +85,7 @@ export function itemsAfter(
   const { items } = schedule
   if (!owned.has('dates')) {
     if (event.dates.length === 0 && event.excluded.length === 0) return items
-    return mergeDates(items, event, { now: now.epochMilliseconds, isPublished, states, make: makeInstant })
+    return mergeDates(items, event, { now: now.epochMilliseconds, isPublished, states, make: momentAt })
   }
   const out = new Set(states && isPublished ? event.excluded : [])
   return items.map((item) =>
@@ -103,7 +101,7 @@ export function draftReason(
   event: CalendarEvent,
 ): { why: DraftReason | null; like: number | null } {
   if (isElsewhere(event.location, publisher.zip_code)) return { why: 'elsewhere', like: null }
-  const dayOf = (milliseconds: number) => parisDay(makeInstant(milliseconds)).toString()
+  const dayOf = (milliseconds: number) => parisDay(momentAt(milliseconds)).toString()
   const days = new Set(event.dates.map(({ start }) => dayOf(start)))
   const like = byHand.find(
     ({ title, times }) =>

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@parvis/domain/api'
 import { isLikeTitle, likelyText, sameDayText, spanOfDate } from '@parvis/domain/calendars/same-day'
 import { parisDayNumber, startOfDay } from '@parvis/domain/kernel/paris-days'
 import { readDateTime, writeParisIso } from '@parvis/domain/kernel/paris-time'
-import { Temporal } from 'temporal-polyfill'
+import { momentAt } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit, type Limit } from '../../http/limits.ts'
@@ -58,7 +58,7 @@ export async function readSameDay(
 async function listEventsOfDay(db: Db, zips: readonly string[], start: number): Promise<NearDate[]> {
   const { from, until } = spanOfDate(start)
   const day = parisDayNumber(start)
-  const first = Temporal.Instant.fromEpochMilliseconds(Math.min(from, startOfDay(day)))
+  const first = momentAt(Math.min(from, startOfDay(day)))
   const last = Math.max(until, startOfDay(day + 1)) - 1
   const dates = await listDates(db, { zips, from: first, until: last, most: maxRead, kind: 'event' })
   return dates.filter(({ occurrence: { state = 'planned' } }) => state === 'planned' || state === 'full')

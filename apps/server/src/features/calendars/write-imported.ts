@@ -2,7 +2,7 @@ import { type CalendarEvent, mergeDates } from '@parvis/domain/calendars/importe
 import { isCreationRefused } from '@parvis/domain/instants/kind'
 import type { ScheduleItem } from '@parvis/domain/instants/schedule'
 import type { Temporal } from 'temporal-polyfill'
-import { toDate } from '../../db/clock.ts'
+import { momentAt, toDate } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyCompany } from '../../db/notify.queries.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
@@ -18,7 +18,6 @@ import {
   instantsById,
   isComing,
   itemsAfter,
-  makeInstant,
   writtenAfter,
 } from './imported.ts'
 
@@ -170,7 +169,7 @@ async function createImported(work: Import, event: CalendarEvent) {
     publication: isPublished ? 'published' : 'draft',
   })
   if (picture) await keepFile(tx, picture, `company:${companyId}`)
-  const items = mergeDates([], event, { now: 0, isPublished, states: true, make: makeInstant })
+  const items = mergeDates([], event, { now: 0, isPublished, states: true, make: momentAt })
   const standing = { kind: null, items: [], link: undefined, days: new Map() }
   const stored = await storeSchedule(tx, { instant, standing }, { kind: 'dates', items })
   counts.event += 1

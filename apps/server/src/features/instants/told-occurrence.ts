@@ -1,8 +1,8 @@
 import { pushSeconds } from '@parvis/domain/instants/notification'
 import { agendaBetween, nextOccurrence } from '@parvis/domain/instants/occurrences'
 import { dayNumberOf, startOfDay } from '@parvis/domain/kernel/paris-days'
-import { Temporal } from 'temporal-polyfill'
-import { toInstant } from '../../db/clock.ts'
+import type { Temporal } from 'temporal-polyfill'
+import { momentAt, toInstant } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import { contextRow } from './instant-dates.ts'
 import { type DatedInstant, findDatedInstant } from './instants.queries.ts'
@@ -46,6 +46,6 @@ async function findOccurrence(db: Db, instant: DatedInstant, now: Temporal.Insta
 function windowOfDay(day: string, now: Temporal.Instant) {
   const first = startOfDay(dayNumberOf(day))
   const last = startOfDay(dayNumberOf(day) + 1) - 1
-  const from = Temporal.Instant.fromEpochMilliseconds(Math.max(first, now.epochMilliseconds))
+  const from = momentAt(Math.max(first, now.epochMilliseconds))
   return agendaBetween(from, { fixed: 0, recurrent: last }, first)
 }

@@ -3,8 +3,8 @@ import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { shorten } from '@parvis/domain/kernel/text'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
 import type { OpenEvent } from '@parvis/domain/open/open.contract'
-import { Temporal } from 'temporal-polyfill'
-import { toDate } from '../../db/clock.ts'
+import type { Temporal } from 'temporal-polyfill'
+import { momentAt, toDate } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { slicedInTime } from '../../time-slices.ts'
@@ -83,7 +83,7 @@ function eventOf({ config }: Dependencies, { instant, business, html, at }: Show
 /** What runs and what comes, the nearest; of an event that is over, its last date. */
 function datesOf(instant: SiteInstant, now: Temporal.Instant): { dates: Occurrence[]; more: boolean } {
   const { items, context } = withoutSeats(instant, now)
-  const all = comingDates(items, Temporal.Instant.fromEpochMilliseconds(0), context)
+  const all = comingDates(items, momentAt(0), context)
   const coming = all.filter(({ end }) => end > now.epochMilliseconds)
   if (coming.length === 0) return { dates: all.slice(-1), more: false }
   const furthest = now.epochMilliseconds + furthestDays * 86_400_000

@@ -11,7 +11,7 @@ import {
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { limitsOf } from '@parvis/domain/subscription/plans'
 import type { Temporal } from 'temporal-polyfill'
-import { readNow, toInstant } from '../../db/clock.ts'
+import { momentAt, readNow } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -61,8 +61,8 @@ export async function freeInstead(
 ) {
   const taken = await listTaken(db, companyId, new Date(quarterOf(now)))
   const slots = nextSlots(offeredDays(plan, settings, taken, { now }), wished)
-  const starts = slots.map(({ start }) => toInstant(new Date(start)))
-  return { message: slotsText(sentence, starts, toInstant(new Date(wished))), details: { slots: writeSlots(slots) } }
+  const starts = slots.map(({ start }) => momentAt(start))
+  return { message: slotsText(sentence, starts, momentAt(wished)), details: { slots: writeSlots(slots) } }
 }
 
 type Wish = { pickup: number; now: Temporal.Instant; field: 'slot' | 'pickupDateTime' }
@@ -78,7 +78,7 @@ export async function refuseSlot(
 ): Promise<void> {
   const end = pauseEnd(settings, now.epochMilliseconds)
   if (end !== null && pickup < end) {
-    const message = pausedText(toInstant(new Date(end)), now)
+    const message = pausedText(momentAt(end), now)
     throw refusal('orders.paused', { message, details: { pausedUntil: writeParisIso(end) } })
   }
   if (!settings.slotsOn) return

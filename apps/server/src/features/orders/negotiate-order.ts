@@ -13,7 +13,7 @@ import { type OrderSide, stateOf } from '@parvis/domain/orders/order-states'
 import type { Changing, ordersContract } from '@parvis/domain/orders/orders.contract'
 import { type Refusal, refusal, refuseFields, valueOrRefuse } from '@parvis/domain/refusals'
 import { Temporal } from 'temporal-polyfill'
-import { toDate, toInstant } from '../../db/clock.ts'
+import { momentAt, toDate, toInstant } from '../../db/clock.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { afterOrRefuse, changeOrders, finalColumns } from './change-orders.ts'
@@ -49,9 +49,7 @@ export async function proposeOrder(
     const rules = await rulesOf(tx, order.companyId)
     const expiresAt =
       value.expiresAt ??
-      Temporal.Instant.fromEpochMilliseconds(
-        proposalExpiry(rules.plan, rules.settings, value.pickup.epochMilliseconds, now.epochMilliseconds),
-      )
+      momentAt(proposalExpiry(rules.plan, rules.settings, value.pickup.epochMilliseconds, now.epochMilliseconds))
     const proposal = { ...value, expiresAt }
     const pickup = toDate(value.pickup)
     await insertProposal(tx, order, { ...value, pickupAt: pickup, expiresAt: toDate(expiresAt) })

@@ -4,7 +4,7 @@ import { comingDates } from '@parvis/domain/instants/occurrences'
 import { escapeMarkup } from '@parvis/domain/kernel/text'
 import { dateText, otherDatesText } from '@parvis/domain/site/when.fr'
 import type { Temporal } from 'temporal-polyfill'
-import { toDate } from '../../../db/clock.ts'
+import { momentAt, toDate } from '../../../db/clock.ts'
 import { slicedInTime } from '../../../time-slices.ts'
 import { selectNewest } from '../../agenda/index.ts'
 import type { Town } from '../../towns/index.ts'
@@ -17,7 +17,6 @@ import {
   categoryOfInstant,
   gatherInstants,
   linesText,
-  momentAt,
   type SiteInstant,
   stateShown,
   withoutSeats,

@@ -9,6 +9,7 @@ import type { InstantContent } from '@parvis/domain/site/page'
 import { dateText, hoursText, longDay, relativeDay, scheduleText, shortDay } from '@parvis/domain/site/when.fr'
 import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../../config.ts'
+import { momentAt } from '../../../db/clock.ts'
 import { businessUrl, canonicalOf, hrefOf, instantPath, residentHome, type SiteBase } from '../addresses.ts'
 import type { SiteBusiness } from '../businesses.queries.ts'
 import { utcStamp } from '../feeds/ical-text.ts'
@@ -24,7 +25,6 @@ import {
   instantCard,
   isPlanned,
   kindLabel,
-  momentAt,
   type SiteInstant,
   stateShown,
 } from './show-instants.ts'

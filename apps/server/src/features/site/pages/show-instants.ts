@@ -11,8 +11,9 @@ import { occurrenceStateText } from '@parvis/domain/instants/schedule.fr'
 import { nextTakingPlace, takesPlace } from '@parvis/domain/instants/takes-place'
 import type { InstantTile } from '@parvis/domain/site/page'
 import { occurrenceText, otherDatesText, scheduleText } from '@parvis/domain/site/when.fr'
-import { Temporal } from 'temporal-polyfill'
+import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../../config.ts'
+import { momentAt } from '../../../db/clock.ts'
 import type { Db } from '../../../db/database.ts'
 import { inSlices } from '../../../time-slices.ts'
 import type { NearDate } from '../../agenda/index.ts'
@@ -99,8 +100,6 @@ export function withoutSeats(instant: SiteInstant, now: Temporal.Instant): SiteI
   const context = { ...instant.context, seats: undefined }
   return { ...instant, context, next: nextTakingPlace(instant.items, now, context) }
 }
-
-export const momentAt = (at: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(at)
 
 /** The state of an occurrence in words, and whether it is struck through; of one as planned, what is left of its seats. */
 export function stateShown(occurrence: Occurrence): { word?: string; message?: string; isStruck?: boolean } {
