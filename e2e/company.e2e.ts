@@ -2,7 +2,8 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import sharp, { type Sharp } from 'sharp'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
 import { dayIn, newInstant, onDay } from './instants.ts'
-import { clientOf, newOwner, newPerson, picture, signIn, upload, withoutStart } from './people.ts'
+import { clientOf, newOwner, picture, signIn, upload, withoutStart } from './people.ts'
+import { newFollowers } from './residents.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -17,12 +18,7 @@ test('P-001 P-002 P-003 P-004 P-005 P-006 P-007 P-009 P-010 P-018 P-019 P-020 P-
 }) => {
   const description = '<p>Pain au <b>levain</b> et viennoiseries maison.</p><script>document.title = "x"</script>'
   const owner = await newOwner(request, { fields: { website: 'https://www.deux-epis.fr', description } })
-  const residents = [await newPerson(request), await newPerson(request)]
-  for (const resident of residents)
-    await clientOf(request).call('PUT /v1/app/companies/:id/follow', {
-      token: resident.token,
-      params: { id: owner.companyId },
-    })
+  await newFollowers(owner, 2)
   const stored = await clientOf(request).call('GET /v1/company/settings/:companyId', {
     token: owner.token,
     params: { companyId: owner.companyId },

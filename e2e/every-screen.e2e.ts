@@ -6,19 +6,9 @@ import { newConversation, newShop as newCounter, order, write } from './conversa
 import { expectUnbroken } from './french.ts'
 import { fillInstant, newInstant, onDay } from './instants.ts'
 import { newSuperAdmin } from './operator-tool.ts'
-import {
-  clientOf,
-  jpeg,
-  newFollowers,
-  newHall,
-  newOwner,
-  type Owner,
-  picture,
-  scrollTo,
-  signIn,
-  upload,
-} from './people.ts'
+import { clientOf, jpeg, newHall, newOwner, type Owner, picture, scrollTo, signIn, upload } from './people.ts'
 import { fillAccount } from './registration-steps.ts'
+import { newFollowers } from './residents.ts'
 
 /** A shop on the free plan, a shop that takes orders, one that claims a name of its own, a town hall, the team. */
 type Who = 'shop' | 'counter' | 'named' | 'hall' | 'team'
@@ -303,7 +293,7 @@ async function newShop(page: Page): Promise<Owner> {
   await newEventfulHall(page)
   const shop = await newOwner(request)
   await newInstant(request, shop, { title: 'Brioche tressée : la voici !' })
-  await newFollowers(request, shop)
+  await newFollowers(shop)
   const { token, companyId: id } = shop
   const sent = {
     token,
@@ -320,7 +310,7 @@ async function newShop(page: Page): Promise<Owner> {
 /** An order to decide, a picture in its conversation, a ready answer. */
 async function newBusyCounter({ request }: Page): Promise<Owner> {
   const counter = await newCounter(request)
-  await newFollowers(request, counter)
+  await newFollowers(counter)
   const { resident, uuid } = await newConversation(request, counter)
   await write(request, resident, uuid, 'Bonjour, avez-vous encore du pain de seigle ?')
   await order(request, resident, counter)

@@ -2,8 +2,9 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { openSignedIn } from './api.ts'
 import { composer, conversations, newConversation, newShop, order, thread } from './conversations.ts'
 import { fillInstant, listInstants } from './instants.ts'
-import { clientOf, newFollowers, newOwner, newRegistered, type Owner, picture, upload } from './people.ts'
+import { clientOf, newOwner, newRegistered, type Owner, picture, upload } from './people.ts'
 import { fillProfile } from './registration-steps.ts'
+import { newFollowers } from './residents.ts'
 
 /** A form, in the terms that a fault needs. */
 export type FaultForm = {
@@ -85,7 +86,7 @@ const instant: FaultForm = {
   name: 'instant',
   newOwner: async (request) => {
     const owner = await newOwner(request)
-    await newFollowers(request, owner)
+    await newFollowers(owner)
     return owner
   },
   open: async (page, owner) => {

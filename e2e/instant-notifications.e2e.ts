@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { buyPlan } from './api.ts'
 import { fillInstant, listInstants, newInstant, onDay, save } from './instants.ts'
-import { newFollowers, newOwner, signIn } from './people.ts'
+import { newOwner, signIn } from './people.ts'
 import { expect, test } from './quiet.ts'
+import { newFollowers } from './residents.ts'
 import { keepSentForms, sentAs } from './sent-forms.ts'
 
 const dayInput = (page: Page) => page.locator('input[name="notificationDate-day"]')
@@ -30,7 +31,7 @@ async function answerAsSent(page: Page, id: number): Promise<void> {
 
 test('I-041 I-046 I-047 I-052 a chosen date is saved without a question, shown, then taken away', async ({ page }) => {
   const owner = await newPremium(page)
-  await newFollowers(page.request, owner)
+  await newFollowers(owner)
   await keepSentForms(page)
   await signIn(page, owner, '/createSpecialOffer')
   await fillInstant(page, 'Tartelettes du soir')
@@ -71,7 +72,7 @@ test('I-050 a date too near is refused in its section, naming five minutes', asy
 
 test('I-039 I-047 on a capped plan only the quick option is open, and « Non » sends no date', async ({ page }) => {
   const owner = await newOwner(page.request)
-  await newFollowers(page.request, owner, 2)
+  await newFollowers(owner, 2)
   await keepSentForms(page)
   await signIn(page, owner, '/createSpecialOffer')
   await expect(page.getByLabel('Prévenir mes abonnés dans 5 minutes')).toBeEnabled()

@@ -1,10 +1,11 @@
 import { fillInstant, listInstants, newInstant, recordWrites, save } from './instants.ts'
-import { clientOf, newFollowers, newOwner, openAs, signIn } from './people.ts'
+import { clientOf, newOwner, openAs, signIn } from './people.ts'
 import { expect, test } from './quiet.ts'
+import { newFollowers } from './residents.ts'
 
 test('AMB-146 a save pressed twice creates one instant', async ({ page }) => {
   const owner = await newOwner(page.request)
-  await newFollowers(page.request, owner)
+  await newFollowers(owner)
   await signIn(page, owner, '/createSpecialOffer')
   await fillInstant(page, 'Tartelettes du soir')
   await page.getByRole('button', { name: 'Demain' }).click()

@@ -3,7 +3,8 @@ import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
 import { buyPlan } from './api.ts'
 import { countEfforts } from './efforts.ts'
 import { fillInstant, listInstants, newInstant, onDay, recordWrites, save } from './instants.ts'
-import { newFollowers, newOwner, ownZip, scrollTo, signIn } from './people.ts'
+import { newOwner, ownZip, scrollTo, signIn } from './people.ts'
+import { newFollowers } from './residents.ts'
 
 const card = (page: Page, title: string) => page.getByRole('article', { name: title })
 const capText = "Vous avez atteint le nombre maximum d'instants que vous pouvez créer"
@@ -40,7 +41,7 @@ test('I-040 I-060 I-071 an offer of the day is published from the home page of a
   // A Friday: the shop closes at 19:30.
   await page.clock.setFixedTime('2026-11-20T17:42:00+01:00')
   const owner = await newOwner(page.request)
-  await newFollowers(page.request, owner, 2)
+  await newFollowers(owner, 2)
   await newInstant(page.request, owner, { title: 'Pain de seigle' })
   await signIn(page, owner, '/company')
   const efforts = await countEfforts(page)

@@ -1,10 +1,11 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { openSignedIn, refuse } from './api.ts'
-import { composer, conversations, follow, messages, newConversation, thread, write } from './conversations.ts'
+import { composer, conversations, messages, newConversation, thread, write } from './conversations.ts'
 import { expectFrench } from './french.ts'
-import { newOwner, newPerson, picture, upload } from './people.ts'
+import { newOwner, picture, upload } from './people.ts'
 import { expect, test } from './quiet.ts'
+import { newFollowers } from './residents.ts'
 
 const sends = '**/v1/discussions/*/message'
 
@@ -352,7 +353,7 @@ test('M-028 M-029 M-030 M-031 M-032 M-043 a message to all followers is confirme
   request,
 }) => {
   const baker = await newOwner(request)
-  for (const resident of [await newPerson(request), await newPerson(request)]) await follow(request, resident, baker)
+  await newFollowers(baker, 2)
   await openSignedIn(page, baker, '/messages')
   await conversations(page)
     .getByRole('button', { name: /Message groupé/ })

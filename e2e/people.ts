@@ -131,16 +131,6 @@ export async function newHall(request: APIRequestContext): Promise<Owner> {
   return hall
 }
 
-/** Residents who follow a business: only then is there somebody to tell. */
-export async function newFollowers(request: APIRequestContext, { companyId }: Owner, count = 1): Promise<void> {
-  for (let index = 0; index < count; index += 1) {
-    const { token } = await newPerson(request)
-    const headers = { authorization: `Bearer ${token}` }
-    const reply = await request.put(`/v1/app/companies/${companyId}/follow`, { headers })
-    if (!reply.ok()) throw new Error(`follow: ${reply.status()} ${await reply.text()}`)
-  }
-}
-
 /** Opens the portal with the session of somebody, and waits for the page. */
 export async function signIn(page: Page, owner: { token: string }, path = '/company'): Promise<void> {
   await openAs(page, owner, path)

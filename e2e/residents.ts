@@ -1,5 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { clientAt } from '@parvis/harness/bench/parts/http-client'
+import { newBrowser } from '@parvis/harness/town/town-client'
 import type { APIRequestContext, Locator, Page, TestInfo } from '@playwright/test'
 import { buyPlan } from './api.ts'
 import { takeOrders } from './conversations.ts'
@@ -8,6 +10,17 @@ import { clientOf, completeCompany, newRegistered, type Owner } from './people.t
 /** The residents' site of the server under test: browsers take *.localhost for this machine. */
 export function residentBase(): string {
   return `http://parvis.localhost:${new URL(process.env.E2E_BASE_URL ?? '').port}`
+}
+
+/** Residents who follow a business from its page, without an account: only then is there somebody to tell. */
+export async function newFollowers({ companyId }: Owner, count = 1): Promise<void> {
+  // The requests of Playwright share their cookies, and each resident has a browser of their own.
+  const client = clientAt(process.env.E2E_BASE_URL ?? '')
+  const follow = { params: { id: companyId }, body: { follows: 1 } }
+  for (let index = 0; index < count; index += 1)
+    await newBrowser(residentBase(), (headers) =>
+      client.answer('POST /v1/site/companies/:id/follow', { ...follow, headers }),
+    )
 }
 
 /** The page of a business, as its owner reads it. */
