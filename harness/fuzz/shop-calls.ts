@@ -55,9 +55,9 @@ export async function scheduleCalls(server: TestApp): Promise<Sends> {
   const versionOf = async (id: number) => (await get(shop, id)).version
   return sendsOf(shop, {
     'PUT /v1/instants/:id/schedule': [{ id: planned }, { version: await versionOf(planned), kind: 'dates', dates }],
-    'POST /v1/instants/:id/pause': [{ id: changed }, { paused: true }],
     'POST /v1/instants/:id/state': [{ id: changed }, { version: await versionOf(changed), state: 'full' }],
     'POST /v1/instants/:id/copy': [{ id: changed }, { keep: ['texts', 'place', 'schedule'] }],
+    'POST /v1/instants/:id/pause': [{ id: changed }, { paused: true }],
   })
 }
 

@@ -141,14 +141,6 @@ export const scheduleCalls = {
     answer: serverInstant,
     refusals: ['INSTANT_NOT_FOUND', 'FORBIDDEN', 'MAX_INSTANTS', 'NOTIFICATION_NOT_ALLOWED', 'NEWER_VERSION'],
   },
-  pauseInstant: {
-    summary: 'Pauses an instant, or takes it up again: all its dates and lines, or its link to the opening hours.',
-    call: 'POST /v1/instants/:id/pause',
-    ...ofPublisher,
-    body: z.object({ paused: flag() }),
-    answer: serverInstant,
-    refusals: ['INSTANT_NOT_FOUND', 'FORBIDDEN'],
-  },
   changeState: {
     summary: 'Cancels, postpones, fills or plans again an instant, one of its dates or one weekly occurrence.',
     call: 'POST /v1/instants/:id/state',
@@ -176,5 +168,13 @@ export const scheduleCalls = {
     }),
     answer: z.object({ id: z.number() }),
     refusals: ['INSTANT_NOT_FOUND', 'FORBIDDEN', 'MAX_INSTANTS'],
+  },
+  pauseInstant: {
+    summary: 'Pauses an instant, or takes it up again: all its dates and lines, or its link to the opening hours.',
+    call: 'POST /v1/instants/:id/pause',
+    ...ofPublisher,
+    body: z.object({ paused: flag() }),
+    answer: serverInstant,
+    refusals: ['INSTANT_NOT_FOUND', 'FORBIDDEN'],
   },
 } as const satisfies Contract

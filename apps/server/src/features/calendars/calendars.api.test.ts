@@ -273,14 +273,13 @@ test('N-009 a line that is folded in the middle of a letter keeps its accent', a
 })
 
 test('N-008 an event of more than 31 days, or that ends before it starts, is left out, and said; a bad word is refused beside its field', async () => {
-  write({ title: 'Exposition', more: ['DTEND;TZID=Europe/Paris:20270413T200000'] })
+  const more = (day: string) => [`DTEND;TZID=Europe/Paris:${day}T200000`]
+  write({ title: 'Exposition', more: more('20270413') }, { title: 'Inversée', uid: 'i', more: more('20270301') })
   ok(await put())
-  expect(await read()).toMatchObject({ leftOut: [{ title: 'Exposition', why: 'dure plus de 31 jours' }] })
-  write({ title: 'Exposition', more: ['DTEND;TZID=Europe/Paris:20270301T200000'] })
-  ok(await put())
-  expect(await read()).toMatchObject({ leftOut: [{ title: 'Exposition', why: 'se termine avant de commencer' }] })
-  const { status, error } = await put({ publish: 'x' })
-  expect([status, error?.fields]).toEqual([400, { publish: 'form_data_error' }])
+  expect(JSON.stringify(await read())).toMatch(
+    /Exposition.*dure plus de 31 jours.*Inversée.*se termine avant de commencer/,
+  )
+  expect((await put({ publish: 'x' })).error?.fields).toEqual({ publish: 'form_data_error' })
 })
 
 test('N-013 N-019 a reading of a former address writes nothing more', async () => {
