@@ -65,7 +65,7 @@ test('G19 T28 answers that nobody reads do not fill the memory: who has kept one
     const client = connect(server.port, '127.0.0.1', () => client.write(head))
     return client.pause().on('error', () => undefined)
   })
-  await vi.waitFor(() => expect(server.seen).toBe(8))
+  await vi.waitFor(() => expect(server.seen).toBe(8), { timeout: 20_000 })
   await vi.waitFor(async () => expect(await server.open()).toBe(5), { timeout: 20_000 })
   const reader = connect(server.port, '127.0.0.1', () => reader.write(head))
   let received = 0
