@@ -2,6 +2,7 @@ import { roleSentences } from '@parvis/domain/team/roles.fr'
 import { IconCirclePlus, IconDots } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { QueryProvider } from '../api/query-provider.tsx'
+import { ProofDialog } from '../features/access/proof-dialog.tsx'
 import { useWorker } from '../features/notices/this-device.ts'
 import { afterFirstPaint, lazyPart } from '../lib/after-first-paint.ts'
 import { useLiveEvents } from '../lib/live-events.ts'
@@ -17,10 +18,6 @@ import { type ShellState, useShellState } from './use-shell-state.ts'
 const loadBanners = () => import('./banners.tsx')
 const Banners = lazyPart(() => loadBanners().then((it) => it.Banners), afterFirstPaint)
 const NotToldHere = lazyPart(() => loadBanners().then((it) => it.NotToldHere), afterFirstPaint)
-const ProofDialog = lazyPart(
-  () => import('../features/access/proof-dialog.tsx').then((it) => it.ProofDialog),
-  afterFirstPaint,
-)
 const MoreDrawer = lazyWindow(() => import('./more-drawer.tsx').then((it) => it.MoreDrawer))
 
 export function SignedInLayout({ children }: { children: ReactNode }) {
@@ -28,9 +25,7 @@ export function SignedInLayout({ children }: { children: ReactNode }) {
   return (
     <QueryProvider>
       <Shell>{children}</Shell>
-      <Suspense>
-        <ProofDialog />
-      </Suspense>
+      <ProofDialog />
     </QueryProvider>
   )
 }
