@@ -28,9 +28,10 @@ export function revokedOrderText(reason: string, content: string): string {
   return ['Le commerce a annulé votre commande.', '', `Raison : ${reason}`, `Commande : ${content}`].join('\n')
 }
 
-/** The push about an order whose business has left Parvis. */
+/** What is said of an order to come, and of its business, that has left Parvis. */
 export const lostOrderText = (pickup: Temporal.Instant): string =>
-  `Annulée\u00a0: votre commande pour le ${formatDayTime(pickup.epochMilliseconds)}. Le commerce a quitté Parvis.`
+  `Annulée\u00a0: votre commande pour le ${formatDayTime(pickup.epochMilliseconds)}.`
+export const goneText = (company: string): string => `${company} a quitté Parvis.`
 
 /** In its place, for whoever hides what notices say. */
 export const hiddenOrderText = 'Une nouvelle de votre commande'

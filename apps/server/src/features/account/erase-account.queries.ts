@@ -86,7 +86,7 @@ export async function listErasedAuthors(db: Db) {
 }
 
 /** What a push to a resident asks of their settings; undefined once they are gone. */
-export async function findBereft(db: Db, userId: number) {
+export async function findNoticeSettings(db: Db, userId: number) {
   return await rowOf<{ hidesExcerpts: boolean; now: Date }>(db)`
     select coalesce(settings.hide_excerpts, false) as "hidesExcerpts", app_now() as now
     from users left join resident_settings settings on settings.user_id = users.id where users.id = ${userId}`

@@ -1,5 +1,5 @@
 import { bookingPushes } from '@parvis/domain/bookings/booking-texts.fr'
-import { hiddenOrderText, lostOrderText } from '@parvis/domain/orders/order-messages.fr'
+import { goneText, hiddenOrderText, lostOrderText } from '@parvis/domain/orders/order-messages.fr'
 import { bookingLetter } from '@parvis/domain/residents/letter.fr'
 import { z } from 'zod'
 import { toInstant } from '../../db/clock.ts'
@@ -12,7 +12,7 @@ import { pushToPerson } from '../messages/index.ts'
 import { mailResident } from '../notices/index.ts'
 import { listOrderers } from '../orders/index.ts'
 import { residentHome } from '../towns/index.ts'
-import { findBereft } from './erase-account.queries.ts'
+import { findNoticeSettings } from './erase-account.queries.ts'
 
 const lossJob = 'notify-of-loss'
 /** `hidden`: what a screen shows whose owner hides excerpts; `until`: when what was lost would have taken place. */
@@ -28,11 +28,11 @@ const loss = z.object({
 /** Tells residents of the seats and orders to come that go with these businesses; to be called before they are erased. */
 export async function notifyOfLosses(tx: Transaction, companyIds: readonly string[]): Promise<void> {
   for (const { title, startsAt, ...booker } of await listBookersOf(tx, companyIds)) {
-    const body = bookingPushes.removed({ title, start: startsAt.getTime() }, '')
+    const body = bookingPushes.removed({ title, start: startsAt.getTime() }, goneText(booker.companyName))
     await enqueue(tx, lossJob, { ...booker, body, hidden: bookingPushes.hidden })
   }
   for (const orderer of await listOrderers(tx, companyIds)) {
-    const body = lostOrderText(toInstant(orderer.until))
+    const body = `${lostOrderText(toInstant(orderer.until))} ${goneText(orderer.companyName)}`
     await enqueue(tx, lossJob, { ...orderer, body, hidden: hiddenOrderText })
   }
 }
@@ -42,7 +42,7 @@ export const notifyOfLoss: Job = {
   name: lossJob,
   run: async (deps, payload) => {
     const { userId, companyName, body, hidden, until, key: about } = loss.parse(payload)
-    const person = await findBereft(deps.db, userId)
+    const person = await findNoticeSettings(deps.db, userId)
     if (!person) return
     const [key, path] = [`loss-${about}`, '/mes-abonnements']
     const isPushed = await pushToPerson(deps, userId, {
