@@ -1,3 +1,4 @@
+import { clockLead } from '@parvis/domain/kernel/clock-lead'
 import type { ProofChallenge } from '@parvis/domain/kernel/proof-of-work'
 
 /** Calls of the residents' door: same origin, the cookie goes by itself; from a premium site only follow and counts leave. */
@@ -155,18 +156,15 @@ export const askMe = (): Promise<ActAnswer> => {
   return me
 }
 
-let ahead = 0
+let lead = 0
 
 /** The moment by the clock of the last answer of /v1/site, else by the device's. */
-export const moment = () => Date.now() - ahead
+export const moment = () => Date.now() - lead
 
 async function read(answer: Response): Promise<ActAnswer> {
-  const served = Date.parse(answer.headers.get('date') ?? '')
-  // The Date header has whole seconds and travels: an offset under a minute counts as a correct clock.
-  if (Math.abs(Date.now() - served) > 60_000) {
-    ahead = Date.now() - served
-    dispatchEvent(new Event('parvis-clock'))
-  }
+  const before = lead
+  lead = clockLead(answer.headers.get('date'), before)
+  if (lead !== before) dispatchEvent(new Event('parvis-clock'))
   const json = await answer.json().catch(() => ({}))
   const { message, code, details, fields } = json.error ?? {}
   const { challenge, version, slots } = details ?? {}
