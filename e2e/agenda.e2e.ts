@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { goByOwnClock } from './api.ts'
 import { dayIn, newInstant, onDay } from './instants.ts'
 import { newOwner, ownZip, signIn } from './people.ts'
 
@@ -22,6 +23,7 @@ const emptyItem = {
 
 /** The page at a moment, with what the server would answer for it. */
 async function openAt(page: Page, now: string, items: readonly Item[], businessId = 'other') {
+  await goByOwnClock(page)
   await page.clock.setFixedTime(new Date(now))
   await page.route('**/v1/instants/calendar?**', (route) =>
     route.fulfill({
@@ -198,6 +200,7 @@ test('G-001 G-009 AMB-96 who organises and where is said, the others’ open; we
   await publish(others, 'Bal du quartier', zipCode)
   await publish(others, 'Lecture du lundi', zipCode, 2, [onDay('2027-03-15')])
   await publish(around, 'Fête voisine', nextDoor)
+  await goByOwnClock(page)
   await page.clock.setFixedTime('2027-03-11T10:00:00+01:00')
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, owner, '/agenda')
@@ -222,4 +225,23 @@ test('G-001 G-009 AMB-96 who organises and where is said, the others’ open; we
   await expect(page.getByRole('article', { name: 'Fête voisine' })).toBeVisible()
   await expectAccessible(page)
   await expectNoSideways(page)
+})
+
+test('G-001 H-037 on a phone whose clock is a day ahead, « Aujourd’hui » is the day that it is, in the agenda and in a form', async ({
+  page,
+}) => {
+  const zipCode = ownZip()
+  const owner = await newOwner(page.request, { fields: { zipCode } })
+  const times = [onDay(dayIn(0), '00:00', '23:59')]
+  await newInstant(page.request, owner, { title: 'Foire aux livres', categoryId: 1, times, fields: { zipCode } })
+  await page.clock.install({ time: Date.now() + 26 * 3_600_000 })
+  await signIn(page, owner, '/agenda')
+  await expect(group(page, 'Aujourd’hui').getByRole('article', { name: 'Foire aux livres' })).toBeVisible()
+  await page.goto('/createAgendaEvent')
+  const days = [dayIn(0)]
+  await page.getByRole('button', { name: 'Aujourd’hui' }).click()
+  // Midnight may pass meanwhile.
+  days.push(dayIn(0))
+  const typed = days.map((day) => day.split('-').reverse().join('/'))
+  expect(typed).toContain(await page.locator('[data-section="2"]').getByLabel('Date').first().inputValue())
 })

@@ -25,3 +25,17 @@ export async function openSignedIn(page: Page, { token }: Somebody, path: string
 export async function refuse(page: Page, path: string, status: number, message = 'Refus de test'): Promise<void> {
   await page.route(path, (route) => route.fulfill({ status, json: { error: { code: 'TEST', message } } }))
 }
+
+/** Takes away the `Date` of what the server answers: the page goes by its own clock alone, which the journey moves. */
+export async function goByOwnClock(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const { get } = Headers.prototype
+    Headers.prototype.get = function getOther(name) {
+      return name === 'date' ? null : get.call(this, name)
+    }
+    const { getResponseHeader } = XMLHttpRequest.prototype
+    XMLHttpRequest.prototype.getResponseHeader = function getOther(name) {
+      return name === 'date' ? null : getResponseHeader.call(this, name)
+    }
+  })
+}

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { buyPlan } from './api.ts'
+import { buyPlan, goByOwnClock } from './api.ts'
 import { fillInstant, listInstants, newInstant, onDay, save } from './instants.ts'
 import { newOwner, signIn } from './people.ts'
 import { expect, test } from './quiet.ts'
@@ -57,6 +57,7 @@ test('I-041 I-046 I-047 I-052 a chosen date is saved without a question, shown, 
 })
 
 test('I-050 a date too near is refused in its section, naming five minutes', async ({ page }) => {
+  await goByOwnClock(page)
   await page.clock.setFixedTime('2027-03-12T14:26:00+01:00')
   const owner = await newPremium(page)
   const id = await newInstant(page.request, owner, { title: 'Pain de seigle' })
@@ -94,6 +95,7 @@ test('I-044 I-045 after a sending the date is locked for twenty minutes, the wai
   const owner = await newPremium(page)
   const id = await newInstant(page.request, owner, { title: 'Pain de seigle' })
   await answerAsSent(page, id)
+  await goByOwnClock(page)
   await page.clock.install({ time: '2027-03-12T12:05:00+01:00' })
   await signIn(page, owner, `/editService/${id}`)
   const wait = page.locator('[data-notification="wait"]')
@@ -122,6 +124,7 @@ test('I-100 I-101 I-102 I-103 I-104 the time left of a card lives: before, green
   const owner = await newOwner(page.request)
   const times = [onDay('2027-03-12', '10:00', '12:00')]
   await newInstant(page.request, owner, { title: 'Fournée du matin', times })
+  await goByOwnClock(page)
   await page.clock.install({ time: '2027-03-12T09:30:00+01:00' })
   await signIn(page, owner, '/instants')
   const card = page.getByRole('article', { name: 'Fournée du matin' })

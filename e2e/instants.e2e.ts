@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
-import { buyPlan } from './api.ts'
+import { buyPlan, goByOwnClock } from './api.ts'
 import { countEfforts } from './efforts.ts'
 import { fillInstant, listInstants, newInstant, onDay, recordWrites, save } from './instants.ts'
 import { newOwner, ownZip, scrollTo, signIn } from './people.ts'
@@ -14,6 +14,7 @@ test('I-001 I-003 I-004 I-005 I-009 I-022 I-060 I-095 a baker publishes an offer
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   // A Friday, while the shop is open.
+  await goByOwnClock(page)
   await page.clock.setFixedTime('2027-03-12T10:00:00+01:00')
   const owner = await newOwner(page.request)
   await signIn(page, owner, '/instants')
@@ -39,6 +40,7 @@ test('I-040 I-060 I-071 an offer of the day is published from the home page of a
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   // A Friday: the shop closes at 19:30.
+  await goByOwnClock(page)
   await page.clock.setFixedTime('2026-11-20T17:42:00+01:00')
   const owner = await newOwner(page.request)
   await newFollowers(owner, 2)
@@ -101,6 +103,7 @@ test('I-095 X-031 an offer of the day begun the evening before leaves with the h
 }) => {
   const owner = await newOwner(page.request)
   const evening = new Date('2035-03-13T18:00:00+01:00')
+  await goByOwnClock(page)
   await page.clock.install({ time: evening })
   await signIn(page, owner, '/publier')
   await page.getByLabel('Votre offre').fill('Galette offerte. Pour deux baguettes achetées')

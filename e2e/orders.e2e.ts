@@ -1,6 +1,6 @@
 import type { Page, Response } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
-import { openSignedIn, refuse } from './api.ts'
+import { goByOwnClock, openSignedIn, refuse } from './api.ts'
 import { newConversation, newShop, order, thread } from './conversations.ts'
 import { countEfforts } from './efforts.ts'
 import { clientOf, type Owner } from './people.ts'
@@ -283,6 +283,7 @@ test('Q-028 a desk left open over midnight says « Aujourd’hui » of what was 
   const desk = await newShop(request)
   const { resident: customer } = await newConversation(request, desk)
   const { id } = await order(request, customer, desk, { pickupDateTime: '2035-06-15 18:30' })
+  await goByOwnClock(page)
   await page.clock.install({ time: '2035-06-14T23:50:00+02:00' })
   await openSignedIn(page, desk, '/commandes')
   await expect(card(page, id)).toContainText('Demain, 18\u00a0h\u00a030')

@@ -7,7 +7,8 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { startRouter } from './app/router.tsx'
-import { endStart } from './lib/first-call.ts'
+import { dateOfStart, endStart } from './lib/first-call.ts'
+import { setClockBy } from './lib/present.ts'
 import { readStored } from './lib/storage.ts'
 
 /** Milliseconds of splash screen: after that the page shows a loader or an error instead of the mark alone. */
@@ -26,6 +27,7 @@ async function start(root: HTMLElement): Promise<void> {
   // Nearly every page chunk imports Temporal: without this preload its polyfill would load one round trip later (native-temporal.ts).
   if (readStored('token') && !('Temporal' in globalThis))
     void import('temporal-polyfill/implementation').catch(() => undefined)
+  void dateOfStart.then(setClockBy)
   const loaded = startRouter().finally(endStart)
   await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, splashTimeout))])
   draw(root)

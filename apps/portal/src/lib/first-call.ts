@@ -14,6 +14,9 @@ const timeout = 15_000
 const isAsked = typeof window !== 'undefined' && !location.pathname.startsWith('/inscription')
 const answer = isAsked ? ask().catch(() => undefined) : Promise.resolve(undefined)
 
+/** The `Date` of that answer. */
+export const dateOfStart = answer.then((known) => known?.date ?? null)
+
 let isOver = false
 
 /** One part of that answer, for the queries of the first screen only: what is asked later comes from the server. */
@@ -28,7 +31,7 @@ export function endStart(): void {
   isOver = true
 }
 
-async function ask(): Promise<{ token: string; start: Start } | undefined> {
+async function ask(): Promise<{ token: string; start: Start; date: string | null } | undefined> {
   const token = localStorage.getItem('token')
   if (!token) return undefined
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
@@ -44,7 +47,7 @@ async function ask(): Promise<{ token: string; start: Start } | undefined> {
   if (!reply.ok) return undefined
   const { data: start } = (await reply.json()) as { data: Start }
   drawFrame(location.pathname, start.company)
-  return { token, start }
+  return { token, start, date: reply.headers.get('date') }
 }
 
 /** Loads the ICU data of French ahead: the first NumberFormat costs ten milliseconds, the first DateTimeFormat five, a task each. */

@@ -4,6 +4,7 @@ import type { AnswerOf, AnyEndpoint, EndpointKey } from '@parvis/domain/api'
 import type { EndpointAt } from '@parvis/domain/kernel/contract'
 import { type ApiError, endsSession, readError, tooSlow, unreachable } from './api-error.ts'
 import { establishment } from './establishment.ts'
+import { setClockBy } from './present.ts'
 import { withSecondProof } from './second-proof.ts'
 import { expireSession } from './session-end.ts'
 import { browserStorage, readStored } from './storage.ts'
@@ -49,6 +50,7 @@ export async function request<T>(method: string, url: string, body: unknown, opt
   return await withSecondProof(async () => {
     try {
       const reply = await send(outgoing)
+      setClockBy(reply.header('date'))
       if (action && reply.status < 300) keysOfTab.removeItem(action.subject)
       return dataOf<T>(reply, token, options)
     } catch (error) {

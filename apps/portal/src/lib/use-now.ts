@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
+import { clockSet, presentMoment } from './present.ts'
 
 /**
  * The present moment, refreshed at an interval while the component is mounted; in a transition, since a hundred cards drawn again
@@ -8,10 +9,15 @@ import { Temporal } from 'temporal-polyfill'
 export function useNow(everySeconds = 15): Temporal.Instant {
   const [now, setNow] = useState(presentInstant)
   useEffect(() => {
-    const timer = setInterval(() => startTransition(() => setNow(presentInstant())), everySeconds * 1000)
-    return () => clearInterval(timer)
+    const read = () => startTransition(() => setNow(presentInstant()))
+    const timer = setInterval(read, everySeconds * 1000)
+    addEventListener(clockSet, read)
+    return () => {
+      clearInterval(timer)
+      removeEventListener(clockSet, read)
+    }
   }, [everySeconds])
   return now
 }
 
-export const presentInstant = (): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(Date.now())
+export const presentInstant = (): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(presentMoment())

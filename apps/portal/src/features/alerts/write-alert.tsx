@@ -1,6 +1,7 @@
 import { type AlertLevel, checkAlert, cleanAlert, longestHours } from '@parvis/domain/alerts/alert'
 import type { AlertAnswer } from '@parvis/domain/alerts/alerts.contract'
 import { type AlertFieldKey, alertsFieldTexts, alertTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
+import { presentMoment } from '../../lib/present.ts'
 import { call } from '../../lib/request.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
@@ -46,7 +47,7 @@ const tenMinutes = 600_000
 
 /** A retry after a lost answer asks for the same end, so that the server knows the request again and writes one alert. */
 function endOf({ hours, until }: Values): string {
-  const end = untilOf(hours, Date.now())
+  const end = untilOf(hours, presentMoment())
   return Math.abs(Date.parse(end) - Date.parse(until)) < tenMinutes ? until : end
 }
 

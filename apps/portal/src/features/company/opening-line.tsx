@@ -3,8 +3,8 @@ import type { HoursPlan } from '@parvis/domain/hours/day-hours'
 import { openingAt } from '@parvis/domain/hours/opening'
 import { openingText, weekRows } from '@parvis/domain/hours/opening.fr'
 import { typographic } from '../../lib/typographic.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { useServerNow } from './hours/use-hours.ts'
 import styles from './week-hours.module.css'
 
 /** The state of a place and why, as the engine of hours says it. */
@@ -20,7 +20,7 @@ type HoursShown = { plan: HoursPlan }
 
 /** The same of a week that is being typed, kept true each half-minute on the server's clock. */
 export function OpeningLine({ plan }: HoursShown) {
-  const now = useServerNow()
+  const now = useNow(30).epochMilliseconds
   // Public holidays are computed from the saved hours, not from typed ones.
   const opening = { ...openingAt(plan, now), toConfirm: false }
   return <OpeningState opening={{ ...opening, text: openingText(opening, now) }} />
@@ -28,7 +28,7 @@ export function OpeningLine({ plan }: HoursShown) {
 
 /** One line per day, Monday to Sunday, today's as it really is, or the one sentence that replaces them. */
 export function WeekHours({ plan }: HoursShown) {
-  const now = useServerNow()
+  const now = useNow(30).epochMilliseconds
   if (plan.weekState === 'unknown') return <p>Horaires non renseignés</p>
   if (plan.weekState === 'paused') return <p className="bold">Temporairement fermé</p>
   return (

@@ -7,6 +7,7 @@ import { fillVariables, unknownVariables, unknownVariablesText } from '@parvis/d
 import { IconMoon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { queryClient } from '../../api/query-client.ts'
+import { presentMoment } from '../../lib/present.ts'
 import { call } from '../../lib/request.ts'
 import { useVersionedForm } from '../../lib/use-versioned-form.ts'
 import { Card } from '../../ui/card.tsx'
@@ -70,7 +71,7 @@ function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) 
     reload: onReload,
     name: 'away',
     check: ({ mode, from, until, text }) => ({
-      ...checkAwayTimes({ mode, from: from || null, until: until || null }, Date.now()),
+      ...checkAwayTimes({ mode, from: from || null, until: until || null }, presentMoment()),
       // Stopped, it shows no text: what is wrong with it stops nobody from stopping it.
       ...(mode !== 'off' && text.trim() === '' && { text: 'away_text_error' }),
       ...(mode !== 'off' && unknownVariables(text).length > 0 && { text: 'unknown_variable' }),

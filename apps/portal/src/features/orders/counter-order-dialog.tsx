@@ -1,6 +1,7 @@
 import { writeParisMinute } from '@parvis/domain/kernel/paris-time'
 import { checkCounterOrder, maxCustomerName, maxOrderNote } from '@parvis/domain/orders/order'
 import { Temporal } from 'temporal-polyfill'
+import { presentMoment } from '../../lib/present.ts'
 import { call } from '../../lib/request.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { presentInstant } from '../../lib/use-now.ts'
@@ -12,7 +13,7 @@ import { orderFieldText } from './accept-order.tsx'
 import { refreshOrders } from './use-order.ts'
 
 const quarter = 15 * 60_000
-const nextQuarter = () => Temporal.Instant.fromEpochMilliseconds((Math.floor(Date.now() / quarter) + 1) * quarter)
+const nextQuarter = () => Temporal.Instant.fromEpochMilliseconds((Math.floor(presentMoment() / quarter) + 1) * quarter)
 
 /** An order taken at the counter or by telephone: a first name, a time, a content; nobody is messaged. */
 export function CounterOrderDialog({ onClose }: { onClose: () => void }) {

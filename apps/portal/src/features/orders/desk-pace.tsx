@@ -1,4 +1,5 @@
 import { momentInWords } from '@parvis/domain/site/when.fr'
+import { presentMoment } from '../../lib/present.ts'
 import { call } from '../../lib/request.ts'
 import { presentInstant } from '../../lib/use-now.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -97,8 +98,7 @@ function endsOf({ closing, tomorrow }: DeskSettings['pauseEnds']) {
   ]
 }
 
-const endText = (end: string | undefined | null): string =>
-  end ? momentInWords(Date.parse(end), presentInstant().epochMilliseconds) : ''
+const endText = (end: string | undefined | null): string => (end ? momentInWords(Date.parse(end), presentMoment()) : '')
 
 const pauseText = ({ pausedUntil }: DeskSettings): string => `Commandes en pause jusqu’à ${endText(pausedUntil)}`
 

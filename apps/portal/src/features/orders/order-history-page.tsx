@@ -5,6 +5,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { download } from '../../lib/download.ts'
+import { presentDay, presentMoment } from '../../lib/present.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { ActButton } from '../../ui/act-button.tsx'
@@ -54,8 +55,8 @@ const thirtyDays = 30 * 86_400_000
 function TotalsCard() {
   const companyId = useCompanyId()
   const [by, setBy] = useState<TotalsBy>('day')
-  const [from, setFrom] = useState(() => parisToday(Date.now() - thirtyDays))
-  const [to, setTo] = useState(() => parisToday(Date.now()))
+  const [from, setFrom] = useState(() => parisToday(presentMoment() - thirtyDays))
+  const [to, setTo] = useState(() => presentDay())
   const isAsked = isDate(from) && isDate(to)
   const { data, error, refetch } = useQuery({ ...totalsQuery({ from, to, by }), enabled: isAsked })
   return (

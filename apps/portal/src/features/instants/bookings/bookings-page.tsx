@@ -9,9 +9,9 @@ import { Temporal } from 'temporal-polyfill'
 import { query } from '../../../api/query.ts'
 import { readsOf } from '../../../api/reads-of.ts'
 import { download } from '../../../lib/download.ts'
+import { presentMoment } from '../../../lib/present.ts'
 import { call } from '../../../lib/request.ts'
 import { useParams } from '../../../lib/router.tsx'
-import { presentInstant } from '../../../lib/use-now.ts'
 import { ActButton } from '../../../ui/act-button.tsx'
 import { Allowed } from '../../../ui/allowed.tsx'
 import { Button, QuietButton } from '../../../ui/button.tsx'
@@ -61,7 +61,7 @@ function DateDesk({ id, desk, title }: { id: string; desk: Desk; title: string }
   const dates = desk.dates.filter(({ capacity, taken }) => capacity !== null || taken > 0)
   const [chosen, setChosen] = useState('')
   const date =
-    dates.find((one) => one.date === chosen) ?? dates.find(({ end }) => Date.parse(end) > Date.now()) ?? dates[0]
+    dates.find((one) => one.date === chosen) ?? dates.find(({ end }) => Date.parse(end) > presentMoment()) ?? dates[0]
   const [isAdding, setAdding] = useState(false)
   if (!date) return null
   return (
@@ -171,13 +171,13 @@ function People({ id, date, title, onAdd }: { id: string; date: DeskDate; title:
 }
 
 const instantOf = (iso: string) => Temporal.Instant.from(iso)
-const momentOf = (iso: string) => deskMoment(Date.parse(iso), presentInstant().epochMilliseconds)
+const momentOf = (iso: string) => deskMoment(Date.parse(iso), presentMoment())
 
 function stateOf({ state, position, cameAt, answerBy }: Person): string {
   if (state === 'came' && cameAt) return `Déjà venu à ${clockText(instantOf(cameAt))}`
   if (state === 'waiting') return `${deskWords.waiting}, ${position}${position === 1 ? 'er' : 'e'}`
   return state === 'offered' && answerBy
-    ? `${deskWords.offered}, réponse avant ${momentInWords(Date.parse(answerBy), presentInstant().epochMilliseconds)}`
+    ? `${deskWords.offered}, réponse avant ${momentInWords(Date.parse(answerBy), presentMoment())}`
     : deskWords[state]
 }
 

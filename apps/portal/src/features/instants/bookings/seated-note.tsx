@@ -3,6 +3,7 @@ import { takenText } from '@parvis/domain/bookings/seats'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../api/query.ts'
 import { upcomingQuery } from '../../../lib/numbers.ts'
+import { presentMoment } from '../../../lib/present.ts'
 
 type SeatedNoteProps = {
   id: number
@@ -13,7 +14,8 @@ type SeatedNoteProps = {
 /** How many people would be told: before a date is cancelled, moved or deleted. */
 export function SeatedNote({ id, date }: SeatedNoteProps) {
   const { data } = useQuery(query('GET /v1/instants/:id/bookings', { params: { id }, query: {} }))
-  const concerned = data?.dates.filter((one) => (date ? one.date === date : Date.parse(one.end) > Date.now())) ?? []
+  const concerned =
+    data?.dates.filter((one) => (date ? one.date === date : Date.parse(one.end) > presentMoment())) ?? []
   const seats = concerned.reduce((sum, { taken }) => sum + taken, 0)
   return seats === 0 ? null : <p role="status">{seatedText(seats)}</p>
 }

@@ -4,6 +4,7 @@ import { writeTypedPlan } from '@parvis/domain/instants/typed-schedule'
 import { useRef, useState } from 'react'
 import { queryClient } from '../../../api/query-client.ts'
 import { ApiError } from '../../../lib/api-error.ts'
+import { presentMoment } from '../../../lib/present.ts'
 import { call } from '../../../lib/request.ts'
 import { type Company, useCompany } from '../../../lib/session.ts'
 import { useEditing, whenChanged } from '../../../lib/use-editing.ts'
@@ -114,7 +115,7 @@ function useStoredInstant(instant: ServerInstant | undefined) {
     versionOf: instantVersionOf,
     isComparedByServer: true,
     textOf: ({ lastModificationDate }: ServerInstant) =>
-      `Cet instant a été modifié ailleurs ${whenChanged(lastModificationDate, Date.now())}`,
+      `Cet instant a été modifié ailleurs ${whenChanged(lastModificationDate, presentMoment())}`,
     valuesOf: (stored: ServerInstant) => instantValuesOf(stored, kindOf(stored), pendingDateOf(stored)),
     onTaken: (stored: ServerInstant) =>
       queryClient.setQueryData(instantQuery(String(stored.instantInformation.id)).queryKey, stored),
