@@ -12,7 +12,7 @@ import { readVapidKeys } from './db/signing-keys.queries.ts'
 import { CannotStart } from './db/unavailable.ts'
 import type { Dependencies, Development } from './dependencies.ts'
 import { readLegalDesk } from './features/legal/read-legal.ts'
-import { siteBuild } from './features/site/hosts/site-build.ts'
+import { builtScript } from './features/site/hosts/site-build.ts'
 import { prepareTowns } from './features/towns/index.ts'
 import { describeGateways } from './gateways/gateway-settings.ts'
 import { createGateways, type Substitutes } from './gateways/gateways.ts'
@@ -89,8 +89,8 @@ function openServing(
 }
 
 /** In production a site that answers 503 page after page would be noticed by its residents only. */
-async function requireSite({ production, residentUrl, role }: Config): Promise<void> {
-  if (!production || role === 'worker' || residentUrl === undefined || (await siteBuild())) return
+function requireSite({ production, residentUrl, role }: Config): void {
+  if (!production || role === 'worker' || residentUrl === undefined || builtScript()) return
   throw new CannotStart('Le site des habitants n’est pas construit : lancez npm run build avant de démarrer.')
 }
 
@@ -126,7 +126,7 @@ async function startParts(
   const stopping = new AbortController()
   const deps = { config, db, gateways, live, report, development, stopping: stopping.signal }
 
-  await requireSite(config)
+  requireSite(config)
   if (config.production && (await forgetMovedClock(db)))
     log.warn('the clock had been moved in development: real time again')
   started.defer(() => live.stop())

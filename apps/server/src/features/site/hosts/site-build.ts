@@ -44,7 +44,7 @@ export function followBuilds(onBuilt: () => void): () => void {
 
 /** The address of the script of the pages, which changes with each build; undefined while nothing is built. */
 export function builtScript(): string | undefined {
-  if (!existsSync(manifestFile)) return undefined
+  if (!existsSync(manifestFile) || !existsSync(pagesFile)) return undefined
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, { file: string }>
   const built = manifest['src/scripts/site.ts']
   return built && `/${built.file}`
@@ -52,7 +52,7 @@ export function builtScript(): string | undefined {
 
 async function load(): Promise<SiteBuild | undefined> {
   const script = builtScript()
-  if (!existsSync(pagesFile) || !script) return undefined
+  if (!script) return undefined
   // A module is loaded once per address.
   const address = `${pathToFileURL(pagesFile).href}?built=${statSync(pagesFile).mtimeMs}`
   const { renderPage, styleOf, renderFragment, fragmentParts } = (await import(address)) as {
