@@ -1,5 +1,4 @@
-import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 import type { Config } from '../config.ts'
@@ -50,7 +49,11 @@ function helmetHeaders({ links, production, publicUrl, residentUrl, mediaOrigin 
   // In development the portal is opened at 127.0.0.1 and at localhost, which alone has passkeys: pictures come from one of them.
   const media = production && mediaOrigin === publicUrl ? [] : [mediaOrigin]
   const social = links.facebookAppId ? meta : nobody
-  const answer = new ServerResponse(new IncomingMessage(new Socket()))
+  const headers = new Map<string, string>()
+  const answer = {
+    setHeader: (name: string, value: string) => headers.set(name.toLowerCase(), value),
+    removeHeader() {},
+  }
   const write = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -79,6 +82,6 @@ function helmetHeaders({ links, production, publicUrl, residentUrl, mediaOrigin 
     hsts: production ? { maxAge: year, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })
-  write(answer.req, answer, () => undefined)
-  return answer.getHeaders()
+  write({} as IncomingMessage, answer as unknown as ServerResponse, () => undefined)
+  return Object.fromEntries(headers)
 }
