@@ -1,3 +1,4 @@
+import { isDate } from '@parvis/domain/kernel/day'
 import {
   type AccessibilityAudit,
   type AccessibilityState,
@@ -72,7 +73,7 @@ function readState(env: Environment, name: string, written: string | undefined):
 
 function readDay(env: Environment, name: string, written: string | undefined): string | undefined {
   if (written === undefined) return undefined
-  if (!/^20\d\d-\d\d-\d\d$/.test(written) || Number.isNaN(Date.parse(written)))
+  if (!written.startsWith('20') || !isDate(written))
     noteFault(env, name, `${name} doit être un jour comme 2026-10-01, et non « ${written} »`)
   return written
 }

@@ -169,4 +169,6 @@ test('U-105 each state of accessibility; without a dated audit it is « non conf
   expect(stateOf('conforme').residents).toEqual({ state: 'non conforme', rate: null, date: null, auditor: null })
   expect(readLegalSettings({ ACCESSIBILITY_STATE: 'conforme' }).accessibility.portal.state).toBe('non conforme')
   expect(() => stateOf('presque')).toThrow('ACCESSIBILITY_STATE doit être')
+  const noDay = { ...audited, ACCESSIBILITY_DATE: '2026-02-31' }
+  expect(() => stateOf('conforme', noDay)).toThrow('ACCESSIBILITY_DATE doit être un jour')
 })
