@@ -74,10 +74,10 @@ export async function endJob(db: Db, id: number): Promise<void> {
   await run(db)`delete from jobs where jobs.id = ${id}`
 }
 
-/** Tried again after e seconds, e², … up to e¹⁰, some six hours. */
+/** Tried again after e seconds, e², … up to e¹⁰, some six hours. No text of PostgreSQL holds a zero, as a provider's error may. */
 export async function failJob(db: Db, id: number, error: string): Promise<void> {
   await run(db)`
-    update jobs set lease_until = null, last_error = ${error},
+    update jobs set lease_until = null, last_error = ${error.replaceAll('\0', '')},
       run_at = clock_timestamp() + make_interval(secs => exp(least(jobs.attempts, 10)))
     where jobs.id = ${id}`
 }

@@ -123,3 +123,13 @@ test('F12 the end of a job is written down once the database takes writes again,
   await vi.waitFor(async () => expect(await jobs()).toEqual([]), 15_000)
   expect(ended).toBe(1)
 })
+
+test('F12 a job whose error PostgreSQL cannot store as it is fails like any other', async () => {
+  await using owned = new AsyncDisposableStack()
+  const slow = { name: 'slow', run: () => Promise.reject(new Error('a\0b')) }
+  const worker = startJobs(server.deps, { jobs: [slow], periodicTasks: [] })
+  owned.defer(() => worker.stop())
+  await enqueued({})
+  const failed = async () => await rowsOf(server.db)`select last_error from jobs where lease_until is null`
+  await vi.waitFor(async () => expect(await failed()).toEqual([{ last_error: 'ab' }]), 10_000)
+})
