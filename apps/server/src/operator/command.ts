@@ -61,6 +61,13 @@ export function requireReason(reason: string): void {
   if (hasErrors(checkReason(reason))) throw new BadArgument('Il manque le motif, de 5 à 500 caractères.')
 }
 
+/** `of`: « d’un acte », « d’une alerte ». */
+export function readNumber(text: string | undefined, of: string): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number)) throw new BadArgument(`« ${text ?? ''} » n’est pas le numéro ${of}.`)
+  return number
+}
+
 /** The id of a company or of a discussion. */
 export function readUuid(text = ''): string {
   if (!isUuidV4(text)) throw new BadArgument(`« ${text} » n’est pas un identifiant (UUID).`)

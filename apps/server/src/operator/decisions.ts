@@ -31,6 +31,7 @@ import {
   type Command,
   operatorActor,
   readChoice,
+  readNumber,
   readPhoneArgument,
   readSwitch,
   readUuid,
@@ -96,8 +97,7 @@ export const suspend: Command = async ({ db }, [idText, state, reason = '']) => 
 
 /** Puts back an act that its town hall withdrew by mistake. */
 export const restoreActCommand: Command = async ({ db, openEvidence }, [idText]) => {
-  const actId = Number(idText)
-  if (!Number.isSafeInteger(actId)) throw new BadArgument(`« ${idText ?? ''} » n’est pas le numéro d’un acte.`)
+  const actId = readNumber(idText, 'd’un acte')
   if (!(await restoreAct(db, openEvidence(), { actId, by: operatorActor() })))
     throw new BadArgument(`L’acte ${actId} n’est pas retiré, ou l’est depuis plus de 30 jours.`)
   return [`L’acte ${actId} est remis en ligne.`]
@@ -107,9 +107,9 @@ export const restoreActCommand: Command = async ({ db, openEvidence }, [idText])
 export const stopAlertCommand: Command = async ({ db }, [idText, word, reason = '']) => {
   readChoice(word, ['stop'])
   requireReason(reason)
-  const alertId = Number(idText)
+  const alertId = readNumber(idText, 'd’une alerte')
   if (!(await stopAlert({ db }, { alertId, reason, by: operatorActor() })))
-    throw new BadArgument(`Aucune alerte en cours n’a le numéro ${idText ?? ''}.`)
+    throw new BadArgument(`Aucune alerte en cours n’a le numéro ${alertId}.`)
   return [`L’alerte ${alertId} est terminée.`]
 }
 

@@ -116,6 +116,14 @@ test('C-058 S-044 sets a membership, and its limits follow', async () => {
   expect(await audited('membership.change')).toMatchObject({ details: { from: 'freemium', to: 'premium' } })
 })
 
+test.each([
+  ['alert', 'stop', 'Compte volé'],
+  ['act', 'restore'],
+])('C-058 %s: what is no number is refused with a sentence', async (command, ...rest) => {
+  for (const written of ['', 'douze', '1.5', '99999999999999999999'])
+    await expect(operator(command, written, ...rest)).rejects.toThrow(BadArgument)
+})
+
 test('C-058 AMB-22 imports cities and icons again, without a double', async () => {
   const [first] = await operator('import-cities')
   expect(first).toMatch(/^\d{4} villes importées\.$/)
