@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { type TestApp, testApp } from '@parvis/harness/server/test-app'
@@ -13,11 +13,13 @@ import { columnOf, createDatabase, numberOf, run } from '../db/database.ts'
 import { runQuery } from '../db/postgres/database.ts'
 import { sql } from '../db/sql.ts'
 import { eraseAccounts } from '../features/account/index.ts'
+import { BadArgument } from './command.ts'
 import { runOperator } from './run-operator.ts'
 
 const town = testApp()
 const empty = testApp()
 const later = testApp()
+const bare = testApp()
 const { path: parent } = untilFileEnds(temporaryFolder('parvis-backup'))
 const folder = join(parent, 'lundi')
 
@@ -114,6 +116,22 @@ test('T11 F15 a copy is readable by its owner alone, opens no account, and what 
 
 test('G32 a folder without a whole copy is refused', async () => {
   await expect(operator(empty, 'restore', join(folder, 'tables'))).rejects.toThrow('ne contient pas de copie complète')
+})
+
+test('G32 T11 a copy that lost a table or part of one, or whose list of erased accounts cannot be read, brings back nothing', async () => {
+  const damaged = join(parent, 'abîmé', 'lundi')
+  cpSync(folder, damaged, { recursive: true })
+  const table = join(damaged, 'tables', 'users.ndjson.gz')
+  const whole = readFileSync(table)
+  const restore = () => operator(bare, 'restore', damaged)
+  writeFileSync(table, whole.subarray(0, whole.length - 20))
+  await expect(restore()).rejects.toThrow(BadArgument)
+  rmSync(table)
+  await expect(restore()).rejects.toThrow(BadArgument)
+  writeFileSync(table, whole)
+  mkdirSync(join(parent, 'abîmé', 'erasures.json'))
+  await expect(restore()).rejects.toThrow('EISDIR')
+  expect(await numberOf(bare.db)`select count(*)::int from users`).toBe(0)
 })
 
 const countAudit = async ({ db }: TestApp) => await numberOf(db)`select count(*)::int from audit_log`

@@ -1,8 +1,8 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
+import { pipeline as connect, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { audit } from '../db/audit.queries.ts'
@@ -69,8 +69,8 @@ export const backup: Command = async ({ db, openFiles }, [folder = '']) => {
 const erasuresFile = (folder: string): string => join(dirname(resolve(folder)), 'erasures.json')
 
 async function readErasures(folder: string): Promise<Erasure[]> {
-  const text = await readFile(erasuresFile(folder), 'utf8').catch(() => '[]')
-  return JSON.parse(text) as Erasure[]
+  const file = erasuresFile(folder)
+  return existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as Erasure[]) : []
 }
 
 async function keepErasures(folder: string, known: readonly Erasure[]): Promise<void> {
@@ -125,6 +125,7 @@ export const restore: Command = async ({ db, openFiles, openEvidence }, [folder 
     throw new BadArgument('La copie vient d’une autre version : restaurez avec la version qui l’a faite.')
   }
   const tables = Object.keys(manifest.tables)
+  const erasures = await readErasures(folder)
   await inOneMoment(db, async (tx) => {
     for (const table of tables) await restTriggers(tx, table, true)
     for (const table of tables.toReversed()) await emptyTable(tx, table)
@@ -133,7 +134,7 @@ export const restore: Command = async ({ db, openFiles, openEvidence }, [folder 
     for (const table of tables) await restTriggers(tx, table, false)
   })
   await bringFiles(await openFiles(), manifest.files, folder)
-  const erased = await scheduleErasures(db, await readErasures(folder))
+  const erased = await scheduleErasures(db, erasures)
   if (erased > 0) await eraseAccounts({ db, config: openEvidence() })
   const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0)
   await audit(db, { actor: operatorActor(), action: 'restore', object: 'database', details: { rows, erased } })
@@ -145,20 +146,31 @@ async function readManifest(folder: string): Promise<Manifest> {
   try {
     return JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest
   } catch {
-    throw new BadArgument(`Le dossier ${folder} ne contient pas de copie complète.`)
+    throw incomplete(folder)
   }
 }
 
+const incomplete = (folder: string) => new BadArgument(`Le dossier ${folder} ne contient pas de copie complète.`)
+
 async function fillTable(tx: Transaction, table: string, folder: string): Promise<void> {
-  const file = createReadStream(join(folder, 'tables', `${table}.ndjson.gz`)).pipe(createGunzip())
   let rows: string[] = []
-  for await (const line of createInterface({ input: file, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of linesOf(folder, table)) {
     rows.push(line)
     if (rows.length < rowsAtOnce) continue
     await writeRows(tx, table, rows)
     rows = []
   }
   if (rows.length > 0) await writeRows(tx, table, rows)
+}
+
+async function* linesOf(folder: string, table: string): AsyncGenerator<string> {
+  // What fails on the way, a missing file too, reaches whoever reads the lines.
+  const input = connect(createReadStream(join(folder, 'tables', `${table}.ndjson.gz`)), createGunzip(), () => undefined)
+  try {
+    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
+  } catch {
+    throw incomplete(folder)
+  }
 }
 
 async function bringFiles(blobs: Blobs, names: readonly string[], folder: string): Promise<void> {
