@@ -3,12 +3,7 @@ import { type Audience, type LiveEvent, liveChannel } from './live-hub.ts'
 import type { NotifyMessage } from './notice-sender.ts'
 import { notify } from './postgres/database.ts'
 
-const audiencesPerNotice = 200
-
-/**
- * Sends an event to the live streams of these people once the transaction has committed. PostgreSQL caps a NOTIFY payload at
- * 8,000 bytes.
- */
+/** Sends an event to the live streams of these people once the transaction has committed. */
 export async function notifyLive(db: Db, event: LiveEvent, to: readonly Audience[]): Promise<void> {
   await notifyEach(db, [{ event, to }])
 }
@@ -31,16 +26,13 @@ export async function notifyEach(
   db: Db,
   told: readonly { event: LiveEvent; to: readonly Audience[] }[],
 ): Promise<void> {
-  const notices = told.flatMap(({ event, to }) =>
-    Array.from({ length: Math.ceil(to.length / audiencesPerNotice) }, (_, page) => {
-      const start = page * audiencesPerNotice
-      return liveNotice(event, to.slice(start, start + audiencesPerNotice))
-    }),
+  await notify(
+    db,
+    told.map(({ event, to }) => liveNotice(event, to)),
   )
-  await notify(db, notices)
 }
 
-/** One event to as many audiences as fit in one payload. */
+/** One event to a company, a person or a team of twenty: PostgreSQL caps a NOTIFY payload at 8,000 bytes. */
 export const liveNotice = (event: LiveEvent, to: readonly Audience[]): NotifyMessage => ({
   channel: liveChannel,
   payload: JSON.stringify({ ...event, to }),
