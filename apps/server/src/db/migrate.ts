@@ -42,9 +42,9 @@ export async function migrateToLatest(
       await grantServingRole(db, await readRole(serving))
     })
   } catch (error) {
-    if (hasCode(error, insufficientPrivilege)) throw new CannotStart(notTheOwner)
-    if (hasCode(error, lockNotAvailable)) throw new CannotStart(lockedOut)
-    throw isAway(error) ? new CannotStart(databaseAway) : error
+    if (codeOf(error) === insufficientPrivilege) throw new CannotStart(notTheOwner)
+    if (codeOf(error) === lockNotAvailable) throw new CannotStart(lockedOut)
+    throw isDatabaseUnavailable(error) ? new CannotStart(databaseAway) : error
   }
 }
 
@@ -54,7 +54,7 @@ async function retryLocks(work: () => Promise<void>): Promise<void> {
     try {
       return await work()
     } catch (error) {
-      if (tries === lockTries || !hasCode(error, lockNotAvailable)) throw error
+      if (tries === lockTries || codeOf(error) !== lockNotAvailable) throw error
       await pause(lockPauseMilliseconds)
     }
   }
@@ -68,12 +68,6 @@ const lockedOut =
   'La mise à jour de la base attend depuis dix minutes qu’une longue lecture se termine (une sauvegarde ?) : relancez le démarrage quand elle sera finie.'
 const insufficientPrivilege = '42501'
 const lockNotAvailable = '55P03'
-
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && (codeOf(error) === code || hasCode(error.cause, code))
-
-const isAway = (error: unknown): boolean =>
-  isDatabaseUnavailable(error) || (error instanceof Error && isAway(error.cause))
 
 /** Applies what is missing, all of a start in one transaction. Most starts have nothing pending: then no migration file is loaded. */
 async function migrate(db: Db): Promise<void> {
@@ -91,11 +85,10 @@ async function migrate(db: Db): Promise<void> {
 
 async function apply(tx: Transaction, name: string): Promise<void> {
   const migration = (await import(new URL(`${name}.ts`, folder).href)) as { up(tx: Transaction): Promise<void> }
-  try {
-    await migration.up(tx)
-  } catch (error) {
-    throw new Error(`migration ${name} failed: ${String(error)}`, { cause: error })
-  }
+  await migration.up(tx).catch((error: Error) => {
+    error.message = `migration ${name} failed: ${error.message}`
+    throw error
+  })
   await run(tx)`
     insert into kysely_migration (name, timestamp) values (${name}, to_char(clock_timestamp(), 'YYYY-MM-DD"T"HH24:MI:SSOF'))`
 }
