@@ -9,7 +9,12 @@ import { buy, membershipOf } from '@parvis/harness/town/payments'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test, vi } from 'vitest'
-import { run } from '../../db/database.ts'
+import { hasRow, run } from '../../db/database.ts'
+import { runQuery } from '../../db/postgres/database.ts'
+import { sql } from '../../db/sql.ts'
+import { transaction } from '../../db/transaction.ts'
+import { lockCaller } from '../../http/resident-door.queries.ts'
+import { takePhoneAway } from '../site/residents/join.queries.ts'
 
 const server = testApp()
 
@@ -306,4 +311,19 @@ test('U-036 U-048 what waits in each of one’s businesses; each has its own pla
     'premium',
     'freemium',
   ])
+})
+
+test('C-012 W-063 a business is registered by nobody whose phone was taken away meanwhile', async () => {
+  const { token, userId } = await newPerson(server)
+  const waiting = sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const [registered] = await transaction(server.db, async (tx) => {
+    await lockCaller(tx, userId)
+    const begun = register(token, { type: 'commerce', siren: newSiret() })
+    await vi.waitFor(async () => expect(await runQuery(server.db, waiting)).toHaveLength(1), { timeout: 5_000 })
+    await takePhoneAway(tx, userId)
+    return [begun]
+  })
+  expect(await registered).toMatchObject({ status: 401, error: { code: 'SESSION_UNKNOWN' } })
+  expect(await hasRow(server.db)`select from company_members where company_members.user_id = ${userId}`).toBe(false)
 })

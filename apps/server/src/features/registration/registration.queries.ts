@@ -1,13 +1,19 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import { refusal } from '@parvis/domain/refusals'
 import { cellOf, type Db, hasRow, numberOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 
 export async function isCodeUsed(db: Db, code: string): Promise<boolean> {
   return await hasRow(db)`select from companies where companies.registry_code = ${code}`
 }
 
-/** Locks a person's row: one registration at a time over all processes; returns how many businesses they own already. */
+/**
+ * Locks a person's row: one registration at a time over all processes; returns how many businesses they own already. 401
+ * SESSION_UNKNOWN where their phone was taken away meanwhile: nobody could sign in to that business.
+ */
 export async function lockOwner(tx: Transaction, userId: number): Promise<number> {
-  await run(tx)`select users.id from users where users.id = ${userId} for update`
+  const lives = await hasRow(tx)`
+    select from users where users.id = ${userId} and users.phone is not null for update`
+  if (!lives) throw refusal('request.session_unknown')
   return await numberOf(tx)`
     select count(*)::int from company_members
     where company_members.user_id = ${userId} and company_members.role = 'owner'`
