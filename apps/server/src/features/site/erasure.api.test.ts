@@ -2,7 +2,7 @@ import { newPhone, testApp } from '@parvis/harness/server/test-app'
 import { foundCell } from '@parvis/harness/sql/found'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import type { Owner } from '@parvis/harness/town/people'
-import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
+import { newSiteShop, newVisitor, residentHost, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
 import { codeSentTo, signIn } from '@parvis/harness/town/town-client'
 import { expect, test, vi } from 'vitest'
 import { numberOf, rowsOf, run } from '../../db/database.ts'
@@ -148,11 +148,12 @@ const untilWaiting = async (n: number) =>
   await vi.waitFor(async () => expect(await runQuery(server.db, waiting)).toEqual([{ n }]), { timeout: 5_000 })
 
 test.each([
-  ['/me', { firstName: 'Julie', town: 'clichy-92110' }],
-  ['/settings', { dailyCap: 3 }],
-])(
-  'W-069 G01 an act under way while its person is erased is refused, no fault, and nothing of it returns: %s',
-  async (path, typed) => {
+  ['PUT', '/me', { firstName: 'Julie', town: 'clichy-92110' }],
+  ['PUT', '/settings', { dailyCap: 3 }],
+  ['POST', '/transfers', {}],
+] as const)(
+  'W-069 G01 an act under way while its person is erased is refused, no fault, and nothing of it returns: %s %s',
+  async (method, path, typed) => {
     const shop = await newOrderingShop()
     for (const hasOrder of [false, true]) {
       const who = newVisitor()
@@ -161,7 +162,7 @@ test.each([
       const userId = await personOf(who)
       const acts = await transaction(server.db, async (tx) => {
         await lockPerson(tx, userId)
-        const begun = call(who, 'PUT', path, { json: typed, headers: { 'idempotency-key': `${path} ${hasOrder}` } })
+        const begun = call(who, method, path, { json: typed, headers: { 'idempotency-key': `${path} ${hasOrder}` } })
         await untilWaiting(1)
         await eraseResident(tx, userId)
         return [begun]
@@ -171,9 +172,53 @@ test.each([
       expect(await rows('users', sql`id = ${userId}`)).toBe(hasOrder ? 1 : 0)
       expect(await rows('users', sql`id = ${userId} and first_name is not null`)).toBe(0)
       expect(await rows('resident_settings', sql`user_id = ${userId}`)).toBe(0)
+      expect(await rows('resident_transfers', sql`user_id = ${userId}`)).toBe(0)
     }
   },
 )
+
+test('W-067 W-069 a manifest read while its person is erased is the plain one, and leaves no transfer', async () => {
+  const [shop, who] = [await newOrderingShop(), newVisitor()]
+  await order(who, shop)
+  const userId = await personOf(who)
+  const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const headers = { host: residentHost, cookie, 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X)' }
+  const reads = await transaction(server.db, async (tx) => {
+    await lockPerson(tx, userId)
+    const begun = server.app.inject({ url: '/application.webmanifest', headers })
+    await untilWaiting(1)
+    await eraseResident(tx, userId)
+    return [begun]
+  })
+  const [manifest] = await Promise.all(reads)
+  expect([manifest?.statusCode, manifest?.json()]).toEqual([
+    200,
+    expect.objectContaining({ start_url: '/mes-abonnements' }),
+  ])
+  expect(await rows('resident_transfers', sql`user_id = ${userId}`)).toBe(0)
+})
+
+test('W-066 W-069 a transfer claimed while its person is erased is expired, for a newcomer and for a resident: no deadlock', async () => {
+  const shop = await newOrderingShop()
+  for (const isKnown of [false, true]) {
+    const [who, other] = [newVisitor(), newVisitor()]
+    await order(who, shop)
+    if (isKnown) await follow(other, shop.companyId)
+    const { code } = (await post<{ code: string }>(who, '/transfers')).data
+    const userId = await personOf(who)
+    const claims = await transaction(server.db, async (tx) => {
+      await lockPerson(tx, userId)
+      const begun = post(other, '/transfers/claim', { code })
+      await untilWaiting(1)
+      await eraseResident(tx, userId)
+      return [begun]
+    })
+    const [claimed] = await Promise.all(claims)
+    expect([claimed?.status, claimed?.code]).toEqual([403, 'TRANSFER_EXPIRED'])
+    expect(await rows('resident_devices', sql`user_id = ${userId}`)).toBe(0)
+    expect(other.cookies.size > 0).toBe(isKnown)
+  }
+})
 
 test('W-069 G01 acts under way while their business is erased are refused, no fault', async () => {
   const shop = await newOrderingShop()

@@ -23,6 +23,7 @@ import { countTownView, countView, networksOfDay, visitorOf } from '../../stats/
 import { townOfSlug } from '../../towns/index.ts'
 import { businessPath, residentHome } from '../addresses.ts'
 import { findBusiness, findBusinesses } from '../businesses.queries.ts'
+import { lockPeople } from './join.queries.ts'
 import { listNews } from './news.queries.ts'
 import { joinByTransfer } from './phone.ts'
 import { deletePush, findTransfer, saveTransfer, spendTransfer } from './residents.queries.ts'
@@ -77,9 +78,9 @@ const hashCode = (code: string): Buffer => createHash('sha256').update(`transfer
 
 export async function addTransfer({ db, config }: Dependencies, userId: number) {
   const code = randomCode()
-  const at = await transaction(db, (tx) =>
-    saveTransfer(tx, userId, { codeHash: hashCode(code), minutes: transferMinutes, madeFor: null }),
-  )
+  const transfer = { codeHash: hashCode(code), minutes: transferMinutes, madeFor: null }
+  const at = await transaction(db, (tx) => saveTransfer(tx, userId, transfer))
+  if (!at) throw refusal('request.session_unknown')
   return { code, url: `${residentHome(config)}/transfert?code=${code}`, expiresAt: writeParisIso(at) }
 }
 
@@ -94,7 +95,7 @@ function systemOf(userAgent: string | undefined): string | undefined {
   return /\((?:iPhone|iPad); CPU ((?:iPhone )?OS [\d_]+)/.exec(userAgent)?.[1] ?? 'other'
 }
 
-/** The transfer that the app which an iPhone or iPad installs may claim, once, within a day; undefined elsewhere. */
+/** The transfer that the app which an iPhone or iPad installs may claim, once, within a day; undefined elsewhere, and of who is gone. */
 export async function addInstallTransfer(
   { db }: Dependencies,
   userId: number,
@@ -103,8 +104,7 @@ export async function addInstallTransfer(
   if (!/iphone|ipad/i.test(userAgent ?? '')) return undefined
   const token = randomBytes(16).toString('hex')
   const transfer = { codeHash: hashCode(token), minutes: installMinutes, madeFor: systemOf(userAgent) ?? null }
-  await transaction(db, (tx) => saveTransfer(tx, userId, transfer))
-  return token
+  return (await transaction(db, (tx) => saveTransfer(tx, userId, transfer))) && token
 }
 
 /** Whom the app would become: its page names them, and nothing is claimed without a tap there. */
@@ -127,8 +127,13 @@ export async function claimTransfer(
   const secret = newDeviceSecret()
   const networks = addressNetworks(request.ip)
   await countAgainstNetworks(db, config, wrongCodes, networks)
+  const asked = [hashCode(code), systemOf(request.headers['user-agent'])] as const
   const claimed = await transaction(db, async (tx) => {
-    const userId = await spendTransfer(tx, hashCode(code), systemOf(request.headers['user-agent']))
+    const person = await findTransfer(tx, ...asked)
+    if (!person) return false
+    // Before the transfer is: who erases everything holds their own row, then deletes it.
+    await lockPeople(tx, [person.userId, known ?? person.userId])
+    const userId = await spendTransfer(tx, ...asked)
     if (userId === undefined) return false
     await returnNetworkUse(tx, wrongCodes, networks)
     if (known !== undefined) {

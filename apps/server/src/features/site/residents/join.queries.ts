@@ -17,7 +17,7 @@ export async function lockPersonOfPhone(tx: Transaction, phone: string): Promise
         and sessions.last_seen_at > app_now() - make_interval(days => ${lifeDays}))
       or exists (select from resident_devices where resident_devices.user_id = users.id
         and resident_devices.last_seen_at > app_now() - make_interval(days => ${lifeDays})) as "isAlive"
-    from users where users.phone = ${phone} for no key update of users`
+    from users where users.phone = ${phone}`
 }
 
 export async function ownsBusiness(tx: Transaction, userId: number): Promise<boolean> {

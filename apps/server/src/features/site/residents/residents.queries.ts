@@ -145,18 +145,20 @@ export async function deletePush(tx: Transaction, userId: number, endpoint: stri
       and devices.token like ${pushPattern(endpoint)}`
 }
 
-/** `madeFor`: the only system that may claim it; null where the code is typed. */
+/**
+ * `madeFor`: the only system that may claim it; null where the code is typed. Undefined once its person is erased or joined, whose row
+ * is locked first (`lockCaller`).
+ */
 export async function saveTransfer(
-  tx: Transaction,
+  db: Db,
   userId: number,
   transfer: { codeHash: Buffer; minutes: number; madeFor: string | null },
-): Promise<Date> {
-  const at = await cellOf<Date>(tx)`
+): Promise<Date | undefined> {
+  return await cellOf<Date>(db)`
     insert into resident_transfers (code_hash, user_id, expires_at, made_for)
-    values (${transfer.codeHash}, ${userId}, app_now() + make_interval(mins => ${transfer.minutes}), ${transfer.madeFor})
+    select ${transfer.codeHash}, users.id, app_now() + make_interval(mins => ${transfer.minutes}), ${transfer.madeFor}
+    from users where users.id = ${userId} and users.left_at is null for no key update
     returning expires_at`
-  if (!at) throw new Error('a transfer is made')
-  return at
 }
 
 /** A transfer that this system may claim; undefined says that it is no browser. */
@@ -174,8 +176,8 @@ export async function spendTransfer(tx: Transaction, codeHash: Buffer, system: s
 
 /** Whom a transfer makes of this device, before it is claimed. */
 export async function findTransfer(db: Db, codeHash: Buffer, system: string | undefined) {
-  return await rowOf<{ firstName: string | null }>(db)`
-    select users.first_name as "firstName" from resident_transfers join users on users.id = resident_transfers.user_id
+  return await rowOf<{ userId: number; firstName: string | null }>(db)`
+    select users.id as "userId", users.first_name as "firstName" from resident_transfers join users on users.id = resident_transfers.user_id
     where ${mayClaim(codeHash, system)}`
 }
 
