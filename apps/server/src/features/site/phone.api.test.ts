@@ -52,22 +52,41 @@ test('W-063 a phone is confirmed by its code, shown masked, removed; three wrong
   expect(stranger.cookies.size).toBe(0)
 })
 
-test('W-063 a phone is not removed while its person registers a business: the removal waits, and is refused', async () => {
-  const [who, shop] = [newVisitor(), await newSiteShop(server)]
-  await confirm(who, newPhone())
-  const userId = await foundCell<number>(server.db)`select max(users.id) from users where users.phone is not null`
-  const waiting = sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  const [removed] = await transaction(server.db, async (tx) => {
-    await lockOwner(tx, userId)
-    const begun = remove(who, '/phone')
-    await vi.waitFor(async () => expect(await runQuery(server.db, waiting)).toHaveLength(1), { timeout: 5_000 })
-    await run(tx)`insert into company_members (company_id, user_id) values (${shop.companyId}, ${userId})`
-    return [begun]
-  })
-  expect((await removed)?.code).toBe('PHONE_OF_OWNER')
-  expect((await me(who)).phone).not.toBeNull()
-})
+const waiting = sql`
+  select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+const untilOneWaits = async () =>
+  await vi.waitFor(async () => expect(await runQuery(server.db, waiting)).toHaveLength(1), { timeout: 5_000 })
+const newestPerson = async () =>
+  await foundCell<number>(server.db)`select max(users.id) from users where users.phone is not null`
+
+test.each(['its removal', 'another number', 'a transfer that is claimed'])(
+  'W-063 W-066 a phone is not changed while its person registers a business: %s waits, and is refused',
+  async (change) => {
+    const [who, shop, phone] = [newVisitor(), await newSiteShop(server), newPhone()]
+    await confirm(who, newPhone())
+    const userId = await newestPerson()
+    const code = await askCode(phone)
+    const source = newVisitor()
+    await follow(source, shop.companyId)
+    const transfer = (await post<{ code: string }>(source, '/transfers')).data
+    const begin = () => {
+      if (change === 'its removal') return remove(who, '/phone')
+      return change === 'another number'
+        ? post(who, '/phone', { phone, code })
+        : post(who, '/transfers/claim', transfer)
+    }
+    const [changed] = await transaction(server.db, async (tx) => {
+      await lockOwner(tx, userId)
+      const begun = begin()
+      await untilOneWaits()
+      await run(tx)`insert into company_members (company_id, user_id) values (${shop.companyId}, ${userId})`
+      return [begun]
+    })
+    expect((await changed)?.code).toBe('PHONE_OF_OWNER')
+    expect((await me(who)).phone).not.toBeNull()
+    expect(await newestPerson()).toBe(userId)
+  },
+)
 
 test('W-063 a code is taken as a telephone gives it: its characters apart, or the whole message copied', async () => {
   for (const paste of [

@@ -7,8 +7,16 @@ const lifeDays = 45
 
 export type PhonePerson = { id: number; isOwner: boolean; isAlive: boolean }
 
-/** The person of a phone, locked until the end of the transaction, with whether they gave a sign of life lately. */
-export async function lockPersonOfPhone(tx: Transaction, phone: string): Promise<PhonePerson | undefined> {
+/**
+ * The person of a phone, with whether they gave a sign of life lately. They and the caller are locked before, by id: what either owns
+ * by then is read by the statements that follow.
+ */
+export async function lockPersonOfPhone(
+  tx: Transaction,
+  { userId, phone }: { userId: number; phone: string },
+): Promise<PhonePerson | undefined> {
+  await run(tx)`
+    select from users where users.id = ${userId} or users.phone = ${phone} order by users.id for no key update`
   return await rowOf<PhonePerson>(tx)`
     select users.id,
       exists (select from company_members where company_members.user_id = users.id)
@@ -51,8 +59,12 @@ export async function joinResidents(tx: Transaction, joining: Joining): Promise<
   await run(tx)`delete from users where users.id = ${joining.from}`
 }
 
+export async function lockPeople(tx: Transaction, [one, other]: readonly [number, number]): Promise<void> {
+  await run(tx)`select from users where users.id in (${one}, ${other}) order by users.id for no key update`
+}
+
 async function lockBoth(tx: Transaction, { from, into }: Joining): Promise<void> {
-  await run(tx)`select from users where users.id in (${from}, ${into}) order by users.id for no key update`
+  await lockPeople(tx, [from, into])
   await run(tx)`
     select from companies where companies.id in (
       select follows.company_id from follows where follows.user_id in (${from}, ${into}))

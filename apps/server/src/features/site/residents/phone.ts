@@ -30,7 +30,8 @@ export async function confirmPhone(
 }
 
 async function settlePhone(tx: Transaction, userId: number, phone: string): Promise<boolean> {
-  const person = await lockPersonOfPhone(tx, phone)
+  const person = await lockPersonOfPhone(tx, { userId, phone })
+  await lockCaller(tx, userId)
   if (person?.id === userId) return false
   if (person?.isOwner || (await ownsBusiness(tx, userId))) throw refusal('site.phone_of_owner')
   if (person?.isAlive) {
@@ -51,7 +52,7 @@ export async function removePhone({ db }: Dependencies, userId: number) {
   })
 }
 
-/** Two residents become the one of `into`, by a code that only they could know (residents.md 15.17). */
+/** Two residents, locked by the caller, become the one of `into`, by a code that only they could know (residents.md 15.17). */
 export async function joinByTransfer(tx: Transaction, from: number, into: number): Promise<void> {
   if (await ownsBusiness(tx, from)) throw refusal('site.phone_of_owner')
   await joinResidents(tx, { from, into })
