@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { refusal } from '@parvis/domain/refusals'
 import type { Config } from '../config.ts'
 import type { Db, Transaction } from '../db/database.ts'
+import { GatewayFailure } from '../gateways/gateway-failure.ts'
 import type { Gateways } from '../gateways/gateways.ts'
 import { eachAlone } from '../jobs/job.ts'
 import { isSameBytes } from '../same-bytes.ts'
@@ -79,6 +80,13 @@ export async function sweepFiles({ db, gateways }: PictureDeps): Promise<void> {
 export function blobNamesOf(name: string, kind: FileKind): string[] {
   if (kind === 'identity' || kind === 'export' || kind === 'act') return [`${kind}/${name}`]
   return [`${kind}/${name}`, `${kind}/${name.replace(/\.jpg$/, '.webp')}`]
+}
+
+/** 404 for a file that its store does not have. One whose store is away fails with it, as 503: an absence is believed, and forgotten late. */
+export async function readServedFile<T>(read: () => Promise<T>): Promise<T> {
+  return await read().catch((error: unknown) => {
+    throw error instanceof GatewayFailure && error.kind === 'not_found' ? refusal('request.not_found') : error
+  })
 }
 
 export function mediaUrl({ mediaOrigin }: Config, name: string): string {

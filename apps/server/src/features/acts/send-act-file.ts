@@ -3,6 +3,7 @@ import { refusal } from '@parvis/domain/refusals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from '../../db/unavailable.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { readServedFile } from '../../pictures/picture-store.ts'
 import { readActBlob } from './act-files.ts'
 import { findActOfFile } from './acts.queries.ts'
 
@@ -38,8 +39,5 @@ export async function sendActFile(
     .header('content-disposition', `inline; filename="${saved}.pdf"`)
   if (act === 'unknown' || act.namesPeople) reply.header('x-robots-tag', 'noindex')
   if (request.headers['if-none-match'] === etag) return await reply.code(304).send()
-  const bytes = await readActBlob(deps, name).catch(() => {
-    throw refusal('request.not_found')
-  })
-  await reply.send(bytes)
+  await reply.send(await readServedFile(() => readActBlob(deps, name)))
 }

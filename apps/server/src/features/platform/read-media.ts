@@ -2,7 +2,7 @@ import { refusal } from '@parvis/domain/refusals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readNow } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { isPrivateMediaAllowed } from '../../pictures/picture-store.ts'
+import { isPrivateMediaAllowed, readServedFile } from '../../pictures/picture-store.ts'
 import { isSizedName, readSized, wholeOf } from '../../pictures/sized-picture.ts'
 import { isActFile, sendActFile } from '../acts/index.ts'
 
@@ -21,10 +21,10 @@ export async function readMedia(
   if (!isSized && !mediaName.test(name)) throw refusal('request.not_found')
   const known = request.headers['if-none-match'] === `"${name}"`
   const read = () => (isSized ? readSized(gateways.blobs, name) : gateways.blobs.get(`public/${name}`))
-  const bytes = known ? undefined : await readImage(read)
+  const bytes = known ? undefined : await readServedFile(read)
   if (!bytes && !known) {
     // The copy cannot be made now: the whole picture is sent without caching, so that the next visit asks again.
-    const whole = await readImage(() => gateways.blobs.get(`public/${wholeOf(name)}`))
+    const whole = await readServedFile(() => gateways.blobs.get(`public/${wholeOf(name)}`))
     return await sendImage(reply.header('cache-control', 'no-store'), name, whole)
   }
   // Only existing pictures are cached: a 404 cached for a year would hide the image for good.
@@ -42,15 +42,9 @@ export async function readPrivateMedia(
   const now = await readNow(db)
   if (!isPrivateMediaAllowed(config, name, proof, now.epochMilliseconds)) throw refusal('request.link_expired')
   if (!mediaName.test(name)) throw refusal('request.not_found')
-  const bytes = await readImage(() => gateways.blobs.get(`private/${name}`))
+  const bytes = await readServedFile(() => gateways.blobs.get(`private/${name}`))
   // no-store: nothing of a conversation stays in a browser after signing out.
   await sendImage(reply.header('cache-control', 'private, no-store'), name, bytes)
-}
-
-async function readImage<T>(read: () => Promise<T>): Promise<T> {
-  return await read().catch(() => {
-    throw refusal('request.not_found')
-  })
 }
 
 async function sendImage(reply: FastifyReply, name: string, bytes: Buffer): Promise<void> {
