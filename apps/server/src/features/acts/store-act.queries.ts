@@ -1,6 +1,6 @@
 import { type CheckedAct, restorableDays } from '@parvis/domain/acts/act'
 import type { Role } from '@parvis/domain/kernel/roles'
-import { cellOf, columnOf, type Db, rowOf, type Transaction } from '../../db/database.ts'
+import { cellOf, type Db, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 import type { StoredAct } from './acts.queries.ts'
 
 /** The hall of which that person is a member in the commune of an act, and their role: acts are the commune's, whoever posted them. */
@@ -94,10 +94,13 @@ export async function findFileState(db: Db, id: number) {
     select acts.file, acts.withdrawn_at is not null as "isWithdrawn" from acts where acts.id = ${id}`
 }
 
-/** Erases the title and text of acts withdrawn for good; answers their files. */
-export async function eraseWithdrawn(db: Db): Promise<string[]> {
-  return await columnOf<string>(db)`
-    update acts set title = '', text = null
-    where acts.withdrawn_at < app_now() - make_interval(days => ${restorableDays}) and acts.title <> ''
-    returning acts.file`
+/** Acts whose withdrawal can no longer be undone, until their title and text are erased. */
+export async function listWithdrawnForGood(db: Db) {
+  return await rowsOf<{ id: number; file: string }>(db)`
+    select acts.id, acts.file from acts
+    where acts.withdrawn_at < app_now() - make_interval(days => ${restorableDays}) and acts.title <> ''`
+}
+
+export async function eraseWithdrawn(db: Db, id: number): Promise<void> {
+  await run(db)`update acts set title = '', text = null where acts.id = ${id}`
 }

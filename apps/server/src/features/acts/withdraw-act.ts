@@ -19,7 +19,13 @@ import { wordsOfAct } from './post-act.ts'
 import { actAnswer, notifyTown } from './read-acts.ts'
 import { sha256OfText } from './read-pdf.ts'
 import { recordAct } from './record-act.ts'
-import { eraseWithdrawn, findHallOfAct, findWithdrawn, saveWithdrawal } from './store-act.queries.ts'
+import {
+  eraseWithdrawn,
+  findHallOfAct,
+  findWithdrawn,
+  listWithdrawnForGood,
+  saveWithdrawal,
+} from './store-act.queries.ts'
 
 const withdrawals = { name: 'act-withdrawals', max: 10, seconds: 86_400 }
 
@@ -82,15 +88,22 @@ async function recordChange(
     siret,
     write: (head, end) => writeActChange({ ...stated, ...head }, end),
   })
-  await enqueue(tx, moveActFile.name, { id: actId })
+  // One after the other: of two moves at once, each would delete what the other has just copied. A store may be away for hours.
+  await enqueue(tx, moveActFile.name, { id: actId }, { queue: `act ${actId}`, attempts: 12 })
   await notifyTown(tx, town, `acte-${actId}`)
 }
 
-/** After 30 days a withdrawal is for good: the title, the text and the file are erased; the register says what it said. */
+/**
+ * After 30 days a withdrawal is for good: the file, the title and the text are erased; the register says what it said. The file goes
+ * first: its row finds it again where its store was away.
+ */
 export const eraseWithdrawnActs: PeriodicTask = {
   name: 'erase-withdrawn-acts',
   everySeconds: 3_600,
   run: async (deps) => {
-    await eachAlone(await eraseWithdrawn(deps.db), (file) => deleteWithdrawn(deps, file))
+    await eachAlone(await listWithdrawnForGood(deps.db), async ({ id, file }) => {
+      await deleteWithdrawn(deps, file)
+      await eraseWithdrawn(deps.db, id)
+    })
   },
 }
