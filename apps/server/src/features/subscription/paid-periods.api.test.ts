@@ -148,6 +148,16 @@ test('F14 money given back no longer pays for its period', async () => {
   expect(await membershipIn(15, owner)).toBe('freemium')
 })
 
+test('F14 money given back before its payment was told of pays for nothing', async () => {
+  const owner = await newOwner(server)
+  const [paid] = fake.pay(await openSession(server, owner))
+  const { data } = JSON.parse(paid?.rawBody ?? '') as { data: { object: { subscription: string } } }
+  await told(fake.refund(data.object.subscription))
+  await told([paid] as SignedWebhook[])
+  expect(await acts(owner)).toEqual(['payment.refund'])
+  expect(await membershipIn(15, owner)).toBe('freemium')
+})
+
 test('F14 disputed money pays for nothing until the dispute is won; a question of the bank takes nothing', async () => {
   const owner = await newSubscriber()
   await told(fake.dispute(owner.id, 'warning_needs_response'))

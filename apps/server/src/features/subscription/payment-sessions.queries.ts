@@ -1,8 +1,8 @@
 import type { Duration } from '@parvis/domain/kernel/durations'
 import { retention } from '@parvis/domain/kernel/retention'
 import type { PaidPlanId, Periodicity } from '@parvis/domain/subscription/plans'
-import { columnOf, type Db, hasRow, numberOf, rowOf, run, type Transaction } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { columnOf, type Db, hasRow, numberOf, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 
 export type PaymentSessionRow = {
   /** The provider's. */
@@ -18,10 +18,12 @@ export type PaymentSessionRow = {
   createdAt: Date
 }
 
-const sessionOf = (id: string) => sql`
+const sessionsWhere = (where: Sql) => sql`
   select sessions.id, sessions.company_id as "companyId", sessions.user_id as "userId", sessions.plan, sessions.periodicity,
     sessions.amount_cents as "amountCents", sessions.currency, sessions.state, sessions.created_at as "createdAt"
-  from payment_sessions sessions where sessions.id = ${id}`
+  from payment_sessions sessions where ${where}`
+
+const sessionOf = (id: string) => sessionsWhere(sql`sessions.id = ${id}`)
 
 /** Keeps what was asked of the provider; the same session, answered to a double click, is kept once. */
 export async function saveSession(
@@ -37,6 +39,11 @@ export async function saveSession(
 
 export async function findSession(db: Db, id: string): Promise<PaymentSessionRow | undefined> {
   return await rowOf<PaymentSessionRow>(db)`${sessionOf(id)}`
+}
+
+export async function listUnsettledSessions(db: Db, companyId: string): Promise<PaymentSessionRow[]> {
+  return await rowsOf<PaymentSessionRow>(db)`
+    ${sessionsWhere(sql`sessions.company_id = ${companyId} and sessions.state = 'open'`)}`
 }
 
 /** Locks the session until the transaction ends: of 30 copies of one payment, one finds it open. */

@@ -1,3 +1,4 @@
+import { isUuidV4 } from '@parvis/domain/kernel/ids'
 import { refusal } from '@parvis/domain/refusals'
 import { audit } from '../../db/audit.queries.ts'
 import { readNow } from '../../db/clock.ts'
@@ -9,7 +10,13 @@ import type { PaymentEvent } from '../../gateways/payment/payment-events.ts'
 import { callProvider } from './call-provider.ts'
 import { followSubscription } from './follow-subscription.ts'
 import { fulfilPayment } from './fulfil-payment.ts'
-import { findSession, isKnownEvent, recordEvent, saveReversal } from './payment-sessions.queries.ts'
+import {
+  findSession,
+  isKnownEvent,
+  listUnsettledSessions,
+  recordEvent,
+  saveReversal,
+} from './payment-sessions.queries.ts'
 import { findSubscription } from './subscriptions.queries.ts'
 
 type PaymentDeps = Pick<Dependencies, 'db' | 'gateways'>
@@ -47,6 +54,7 @@ async function follow(deps: PaymentDeps, event: PaymentEvent): Promise<void> {
 async function followCharge(deps: PaymentDeps, event: Extract<PaymentEvent, { chargeId: string }>): Promise<void> {
   const { payment } = deps.gateways
   let charge = await callProvider(payment.readCharge(event.chargeId))
+  if (charge.reversal && charge.subscriptionId) await fulfilItsPayment(deps, charge.subscriptionId)
   let written: PaymentCharge
   do {
     written = charge
@@ -55,6 +63,20 @@ async function followCharge(deps: PaymentDeps, event: Extract<PaymentEvent, { ch
   } while (charge.reversal !== written.reversal)
   if (charge.subscriptionId) return await followSubscription(deps, charge.subscriptionId, event)
   await transaction(deps.db, (tx) => recordEvent(tx, event.id, event.type))
+}
+
+/**
+ * Gives the plan of a payment that nobody told of yet, before its reversal is written: a reversal without its subscription would be
+ * forgotten, and the plan given later as if it were paid.
+ */
+async function fulfilItsPayment(deps: PaymentDeps, subscriptionId: string): Promise<void> {
+  if (await findSubscription(deps.db, subscriptionId)) return
+  const { metadata } = await callProvider(deps.gateways.payment.readSubscription(subscriptionId))
+  const { companyId = '' } = metadata
+  // Another product of the same account has other metadata.
+  if (!isUuidV4(companyId)) return
+  for (const asked of await listUnsettledSessions(deps.db, companyId))
+    await fulfilPayment(deps, asked, { actor: 'provider' })
 }
 
 async function noteReversal(tx: Transaction, charge: PaymentCharge): Promise<void> {
