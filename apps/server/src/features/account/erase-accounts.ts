@@ -15,7 +15,7 @@ import { eachAlone, enqueue, type Job, type PeriodicTask } from '../../jobs/job.
 import { openText, sealText } from '../../sealed-text.ts'
 import { notifyAccount, requireProofOfHolder } from '../access/index.ts'
 import { stripOrdersOf } from '../orders/index.ts'
-import { followDeletion } from '../subscription/index.ts'
+import { endAtProvider, followDeletion } from '../subscription/index.ts'
 import {
   eraseAccount,
   findWarned,
@@ -89,9 +89,7 @@ async function erase(tx: Transaction, config: Erasing['config'], userId: number)
   const account = await lockAccountToErase(tx, userId)
   if (!account) return
   const companies = await listSoleCompanies(tx, userId)
-  for (const subscriptionId of await listLiveSubscriptions(tx, companies)) {
-    await enqueue(tx, 'end-subscription', { subscriptionId })
-  }
+  for (const subscriptionId of await listLiveSubscriptions(tx, companies)) await endAtProvider(tx, subscriptionId)
   await notifyOfLosses(tx, companies)
   await stripOrdersOf(tx, { residentId: userId })
   await keepAuthor(tx, config, userId)

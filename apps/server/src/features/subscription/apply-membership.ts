@@ -38,13 +38,20 @@ export async function applyMembership(
   const subscriptions = await listStandingSubscriptions(tx, companyId)
   const replaced = replacedSubscriptions(subscriptions, now.epochMilliseconds).map((one) => one.subscriptionId)
   await markReplaced(tx, replaced)
-  for (const subscriptionId of replaced) {
-    await enqueue(tx, 'end-subscription', { subscriptionId }, { key: `end-subscription ${subscriptionId}` })
-  }
+  for (const subscriptionId of replaced) await endAtProvider(tx, subscriptionId)
 
   const membership = purchasedMembership(subscriptions, now.epochMilliseconds)
   if (membership === former) return
   await changeMembership(tx, companyId, { from: former, to: membership, actor, ...details })
+}
+
+/** Tries of a job that asks the provider: some ten hours. After five it would bill on, minutes into an outage. */
+export const providerTries = 12
+
+/** Ends a subscription at the provider, by a job alone: of an erased business no row is left that would be asked about again. */
+export async function endAtProvider(tx: Transaction, subscriptionId: string): Promise<void> {
+  const options = { key: `end-subscription ${subscriptionId}`, attempts: providerTries }
+  await enqueue(tx, 'end-subscription', { subscriptionId }, options)
 }
 
 /**

@@ -1,2 +1,2 @@
-export { changeMembership } from './apply-membership.ts'
+export { changeMembership, endAtProvider } from './apply-membership.ts'
 export { followDeletion, paymentJobs, paymentTasks } from './payment-work.ts'

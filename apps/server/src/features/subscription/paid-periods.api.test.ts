@@ -9,6 +9,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { columnOf, rowOf } from '../../db/database.ts'
 import type { SignedWebhook } from '../../gateways/payment/payment-events.ts'
 import { createStripePayment } from '../../gateways/payment/stripe-payment.ts'
+import { eraseAccounts } from '../account/erase-accounts.ts'
 import { endLapsedMemberships, reconcilePayments } from './payment-work.ts'
 
 const server = testApp()
@@ -205,4 +206,20 @@ test('F14 what its owner had cancelled by hand stays cancelled, whatever becomes
   await server.runJobs()
   expect(provider.requests.filter(({ method, path }) => method === 'POST' && path.endsWith(owner.id))).toEqual([])
   expect((await onlySubscription(owner))?.ends_for_deletion).toBe(false)
+})
+
+test('F14 F12 the provider is asked for hours to bill no further period, and to end what an erased business paid', async () => {
+  const owner = await newSubscriber()
+  const tries = async (name: string) =>
+    await foundCell<number>(server.db)`
+      select jobs.max_attempts from jobs where jobs.name = ${name} and jobs.payload ->> 'subscriptionId' = ${owner.id}`
+  await server.client.call('DELETE /v1/account', { token: owner.token })
+  expect(await tries('renew-or-end-subscription')).toBe(12)
+  await server.runJobs()
+  await server.setClock(inDays(31))
+  await eraseAccounts(server.deps)
+  expect(await onlySubscription(owner)).toBeUndefined()
+  expect(await tries('end-subscription')).toBe(12)
+  await server.runJobs()
+  expect(provider.requests.some(({ method, path }) => method === 'DELETE' && path.endsWith(owner.id))).toBe(true)
 })

@@ -9,7 +9,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { eachAlone, enqueue, type Job, type PeriodicTask } from '../../jobs/job.ts'
 import { notifyOfFact } from '../notices/index.ts'
-import { applyMembership } from './apply-membership.ts'
+import { applyMembership, providerTries } from './apply-membership.ts'
 import { followSubscription } from './follow-subscription.ts'
 import { fulfilPayment } from './fulfil-payment.ts'
 import { findSession, forgetOldEvents, takeUnvisitedSessions } from './payment-sessions.queries.ts'
@@ -58,7 +58,7 @@ async function endSubscription(deps: Dependencies, subscriptionId: string): Prom
  */
 export async function followDeletion(tx: Transaction, userId: number, isAsked: boolean): Promise<void> {
   for (const subscriptionId of await markEndsForDeletion(tx, userId, isAsked)) {
-    await enqueue(tx, 'renew-or-end-subscription', { subscriptionId })
+    await enqueue(tx, 'renew-or-end-subscription', { subscriptionId }, { attempts: providerTries })
   }
 }
 
