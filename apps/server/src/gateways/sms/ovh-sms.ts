@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { GatewayFailure } from '../gateway-failure.ts'
-import { createHttpClient, expectSuccess, type HttpClient, type HttpContext, readJson } from '../http-client.ts'
+import { createHttpClient, expectSuccess, type HttpContext, readJson } from '../http-client.ts'
 import { gsmText, isGsmText, type Sms } from './sms.ts'
 
 export type OvhSettings = {
@@ -25,8 +25,11 @@ export function createOvhSms(settings: OvhSettings, context: HttpContext, timeou
       const body = JSON.stringify(jobOf(to, gsmText(text), settings.sender))
       const headers = signatureOf(settings, path, body, await clock.now())
       await client.call({ method: 'POST', path, headers, body }, (reply) => {
-        // OVH says 403 for a key, consumer or service that is not valid.
-        if (reply.status === 403) throw new GatewayFailure('misconfigured', 'OVH refuses our keys', { status: 403 })
+        // OVH says 403 for a key, consumer or service that is not valid, and for a stamp too far from its clock.
+        if (reply.status === 403) {
+          clock.forget()
+          throw new GatewayFailure('misconfigured', 'OVH refuses our keys', { status: 403 })
+        }
         expectSuccess(reply)
         const { ids, invalidReceivers } = readJson(reply, jobSchema)
         if (ids.length === 0 || invalidReceivers.length > 0) {
@@ -66,9 +69,12 @@ function signatureOf(settings: OvhSettings, path: string, body: string, now: num
   }
 }
 
-/** OVH refuses a stamp too far from its own clock: the difference is read once, and our own clock serves meanwhile. */
-function createOvhClock(baseUrl: string, context: HttpContext): { now(): Promise<number> } {
-  const client: HttpClient = createHttpClient({ name: 'sms ovh clock', baseUrl, timeoutMs: 800 }, context)
+/**
+ * OVH refuses a stamp too far from its own clock: the difference is read once, again when a signature is refused since ours may have
+ * been set, and our own clock serves meanwhile.
+ */
+function createOvhClock(baseUrl: string, context: HttpContext) {
+  const client = createHttpClient({ name: 'sms ovh clock', baseUrl, timeoutMs: 800 }, context)
   let difference: number | undefined
   const ours = () => Math.floor(Date.now() / 1000)
   return {
@@ -78,6 +84,9 @@ function createOvhClock(baseUrl: string, context: HttpContext): { now(): Promise
         .then((theirs) => theirs - ours())
         .catch(() => undefined)
       return ours() + (difference ?? 0)
+    },
+    forget() {
+      difference = undefined
     },
   }
 }

@@ -73,6 +73,16 @@ describe('OVHcloud', () => {
     await expect(alone(ovh()).send(message)).rejects.toMatchObject({ kind: 'misconfigured' })
   })
 
+  test('F11 its clock is read again once it refuses a signature: ours may have been set meanwhile', async () => {
+    main.reply(ovhReply({ status: 403, json: { message: 'Invalid signature' } }))
+    const sms = alone(ovh())
+    await expect(sms.send(message)).rejects.toMatchObject({ kind: 'misconfigured' })
+    const later = THEIR_TIME + 3_600
+    main.reply(({ path }) => (path === '/1.0/auth/time' ? { text: String(later) } : SENT.ovh))
+    await sms.send(message)
+    expect(Math.abs(Number(main.requests.at(-1)?.headers['x-ovh-timestamp']) - later)).toBeLessThanOrEqual(2)
+  })
+
   test('an emoji goes in UCS-2', async () => {
     main.reply(ovhReply(SENT.ovh))
     await alone(ovh()).send({ ...message, text: 'Bravo 🎉' })
