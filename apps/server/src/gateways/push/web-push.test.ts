@@ -133,6 +133,19 @@ test.each<Fault>(['silence', 'cut', 'redirect', 'huge'])('%s is to be tried agai
   expect(service.requests).toHaveLength(1)
 })
 
+test('W-071 keys of ours that sign nothing take no browser away', async () => {
+  const webPush = {
+    subject: 'mailto:contact@parvis.example',
+    publicKey: 'abc',
+    privateKey: 'def',
+    hosts: [service.url],
+  }
+  const faulty = createRealPush({ provider: 'real', webPush, fcm: undefined }, { log, userAgent: 'Parvis tests' })
+  expect(await faulty.send([message()])).toEqual(['retry'])
+  const strange = { endpoint: `${service.url}/wp/device-1`, keys: { p256dh: 'abc', auth: 'def' } }
+  expect(await push().send([message({ token: JSON.stringify(strange) })])).toEqual(['expired'])
+})
+
 test('a text of any length fits in 4,096 bytes', async () => {
   service.reply({ status: 201, text: '' })
   await push().send([message({ title: 'é'.repeat(5000), body: '€'.repeat(9000) })])

@@ -94,9 +94,13 @@ class Signatures {
     const known = this.#known.get(origin)
     if (known) return known
     const { subject, publicKey, privateKey } = this.#settings
-    const { Authorization } = webPush.getVapidHeaders(origin, subject, publicKey, privateKey, 'aes128gcm')
-    this.#known.set(origin, Authorization)
-    return Authorization
+    try {
+      const { Authorization } = webPush.getVapidHeaders(origin, subject, publicKey, privateKey, 'aes128gcm')
+      this.#known.set(origin, Authorization)
+      return Authorization
+    } catch {
+      throw new GatewayFailure('misconfigured', 'our VAPID keys sign nothing')
+    }
   }
 
   forget(origin: string): void {
