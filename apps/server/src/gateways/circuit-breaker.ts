@@ -5,7 +5,7 @@ export type CircuitBreaker = { run<T>(call: () => Promise<T>): Promise<T> }
 /**
  * Stops asking a service that is down: after `failures` 'unavailable' in a row every call fails at once for
  * `coolDownMs`; then one call tries, and closes or opens the circuit again. A service that answers "no",
- * or "too many", is not down.
+ * "too many" or "elsewhere" is not down.
  */
 export function createCircuitBreaker(
   name: string,
@@ -36,7 +36,7 @@ export function createCircuitBreaker(
         remember(false)
         return answer
       } catch (error) {
-        remember(error instanceof GatewayFailure && error.kind === 'unavailable')
+        remember(error instanceof GatewayFailure && error.kind === 'unavailable' && !isRedirect(error))
         throw error
       } finally {
         if (isTrial) isTrying = false
@@ -44,3 +44,5 @@ export function createCircuitBreaker(
     },
   }
 }
+
+const isRedirect = ({ status = 0 }: GatewayFailure): boolean => status >= 300 && status < 400

@@ -143,6 +143,13 @@ describe('F11 circuit', () => {
     expect(provider.requests).toHaveLength(7)
   })
 
+  test('a service that leads elsewhere is not down: INSEE answers 301 for a number that was merged into another', async () => {
+    provider.reply({ status: 301 })
+    const one = client()
+    for (let at = 0; at < 7; at += 1) await one.call(get, expectSuccess).catch(() => {})
+    expect(provider.requests).toHaveLength(7)
+  })
+
   test('garbage counts as down: the sixth call does not leave', async () => {
     provider.reply('html')
     const one = client()
