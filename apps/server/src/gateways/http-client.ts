@@ -128,7 +128,7 @@ function headersOf({ json, form, headers }: HttpRequest, userAgent: string): Rec
 
 function refuseTrouble({ status, headers }: HttpReply): void {
   if (status === 429) {
-    const retryAfterSeconds = readRetryAfter(headers.get('retry-after'))
+    const retryAfterSeconds = readRetryAfter(headers)
     throw new GatewayFailure('rate_limited', 'too many calls', { status, retryAfterSeconds })
   }
   if (status >= 500) throw new GatewayFailure('unavailable', `answered ${status}`, { status })
@@ -136,10 +136,12 @@ function refuseTrouble({ status, headers }: HttpReply): void {
     throw new GatewayFailure('unavailable', `answered ${status}, not followed`, { status })
 }
 
-/** Retry-After is a number of seconds or a date. */
-export function readRetryAfter(retryAfter: string | null | undefined): number | undefined {
+/** Retry-After is a number of seconds, or a date, which is measured from the service's own. A day at most. */
+export function readRetryAfter(headers: Headers): number | undefined {
+  const retryAfter = headers.get('retry-after')
   if (!retryAfter) return undefined
-  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
+  const now = Date.parse(headers.get('date') ?? '') || Date.now()
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - now) / 1000
   return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 0), 86_400) : undefined
 }
 

@@ -46,7 +46,7 @@ export function toFailure(error: unknown): GatewayFailure {
   const details = {
     status: typeof statusCode === 'number' ? statusCode : undefined,
     providerCode: typeof code === 'string' ? code.slice(0, 60) : undefined,
-    retryAfterSeconds: readRetryAfter(headers?.['retry-after']),
+    retryAfterSeconds: readRetryAfter(new Headers(headers)),
   }
   const name = typeof type === 'string' ? type : error.name
   return new GatewayFailure(kindOf(name, details.status, details.providerCode), `Stripe: ${name}`, details)

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import webPush from 'web-push'
 import { z } from 'zod'
+import { parseJson } from '../../parse-json.ts'
 import { boundedFetch } from '../bounded-fetch.ts'
 import { type CircuitBreaker, createCircuitBreaker } from '../circuit-breaker.ts'
 import { GatewayFailure } from '../gateway-failure.ts'
-import type { HttpContext } from '../http-client.ts'
+import { type HttpContext, readRetryAfter } from '../http-client.ts'
 import { contentTypeOf, daySeconds, declarativePayload, topicOf } from './declarative-payload.ts'
 import type { PushMessage, PushResult } from './push.ts'
 
@@ -18,6 +19,8 @@ export type WebPushSettings = {
 }
 
 const timeoutMilliseconds = 5000
+/** Longest wait that a push service may ask for. */
+const maxWaitSeconds = 3_600
 /** A signature that names its push service is sent again for so long: it is valid for twelve hours. */
 const signatureMilliseconds = 3_600_000
 
@@ -56,8 +59,8 @@ export function createWebPush(settings: WebPushSettings, context: HttpContext) {
     return breakerOf(url.host).run(async () => {
       const answer = await boundedFetch(url, init, bounds)
       if (answer.status === 401) signatures.forget(url.origin)
-      const wait = answer.status === 429 || answer.status === 503 ? retryAfterMs(answer.headers) : 0
-      if (wait > 0) waitUntil.set(url.host, performance.now() + wait)
+      const asked = answer.status === 429 || answer.status === 503 ? readRetryAfter(answer.headers) : undefined
+      if (asked) waitUntil.set(url.host, performance.now() + 1_000 * Math.min(asked, maxWaitSeconds))
       const result = resultOf(answer.status)
       if (result === 'refused')
         context.log.warn(
@@ -68,7 +71,7 @@ export function createWebPush(settings: WebPushSettings, context: HttpContext) {
     })
   }
   return async (message: PushMessage): Promise<PushResult> => {
-    const subscription = readSubscription(message.token)
+    const { data: subscription } = subscriptionSchema.safeParse(parseJson(message.token))
     // The address comes from a browser we do not trust: only a push service is ever called.
     if (!subscription || !isPushService(subscription.endpoint, hosts)) return 'expired'
     try {
@@ -117,30 +120,11 @@ const subscriptionSchema = z.object({
 })
 type Subscription = z.infer<typeof subscriptionSchema>
 
-function readSubscription(token: string): Subscription | undefined {
-  try {
-    return subscriptionSchema.parse(JSON.parse(token))
-  } catch {
-    return undefined
-  }
-}
-
 /** 4,096 bytes at most once encrypted: a long text is cut. */
 function payloadOf(message: PushMessage): string {
   const { title, body, data, key, navigate } = message
   if (navigate !== undefined) return JSON.stringify(declarativePayload(message))
   return JSON.stringify({ title: title.slice(0, 200), body: body.slice(0, 600), data, tag: key })
-}
-
-const maxWaitMs = 3_600_000
-
-/** Seconds, or an HTTP date measured from the service's own Date; an hour at most, 0 for anything else. */
-function retryAfterMs(headers: Headers): number {
-  const written = headers.get('retry-after') ?? ''
-  const seconds = /^\d{1,9}$/.test(written) ? Number(written) : Number.NaN
-  const until = Date.parse(written) - Date.parse(headers.get('date') ?? '')
-  const wait = Number.isNaN(seconds) ? until : seconds * 1_000
-  return Number.isNaN(wait) ? 0 : Math.min(Math.max(0, wait), maxWaitMs)
 }
 
 function textual(headers: Record<string, string | number>): Record<string, string> {
