@@ -3,10 +3,15 @@ import { addMember, proveSessionsOf } from '@parvis/harness/sql/people'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import { codeSentTo } from '@parvis/harness/town/town-client'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { columnOf, rowsOf, run } from '../../db/database.ts'
+import { runQuery } from '../../db/postgres/database.ts'
+import { sql } from '../../db/sql.ts'
+import { transaction } from '../../db/transaction.ts'
 import { isGsmText } from '../../gateways/sms/sms.ts'
+import { lockCaller } from '../../http/resident-door.queries.ts'
 import { eraseAccounts } from '../account/erase-accounts.ts'
+import { takePhoneAway } from '../site/residents/join.queries.ts'
 import { endingMembersTask } from './index.ts'
 
 const server = testApp()
@@ -158,6 +163,23 @@ test('U-028 of ten parallel acceptances one makes a member, announced once', asy
   const answers = await Promise.all(Array.from({ length: 10 }, () => accept(person, id)))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(404)])
   expect((await teamOf(shop, shop)).members).toHaveLength(2)
+})
+
+test('U-007 W-063 an invitation makes no member of who has no phone any more', async () => {
+  const [shop, person] = [await newOwner(server), await newPerson(server)]
+  await invite(shop, shop, { phone: person.phone, role: 'counter' })
+  const [{ id } = { id: 0 }] = await invitationsOf(person)
+  const waiting = sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const [accepted] = await transaction(server.db, async (tx) => {
+    await lockCaller(tx, person.userId)
+    const begun = accept(person, id)
+    await vi.waitFor(async () => expect(await runQuery(server.db, waiting)).toHaveLength(1), { timeout: 5_000 })
+    await takePhoneAway(tx, person.userId)
+    return [begun]
+  })
+  expect(await accepted).toMatchObject({ status: 401, error: { code: 'SESSION_UNKNOWN' } })
+  expect((await teamOf(shop, shop)).members).toHaveLength(1)
 })
 
 test('U-016 U-017 fifty rounds of parallel leavings, lowerings and mutual removals leave one owner at least', async () => {

@@ -1,5 +1,6 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Role } from '@parvis/domain/kernel/roles'
+import { refusal } from '@parvis/domain/refusals'
 import { cellOf, type Db, hasRow, numberOf, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 import { sql, todayInParis } from '../../db/sql.ts'
 
@@ -121,12 +122,15 @@ export async function findInvitationToSend(db: Db, id: number): Promise<Invitati
     from invitations join companies on companies.id = invitations.company_id where invitations.id = ${id}`
 }
 
-/** Locks the person's row, before any company's; the names that they have. */
+/**
+ * Locks the person's row, before any company's; the names that they have. 401 SESSION_UNKNOWN where their phone was taken away
+ * meanwhile: nobody could sign in as that member.
+ */
 export async function lockNames(tx: Transaction, userId: number) {
   const names = await rowOf<{ firstName: string | null; lastName: string | null }>(tx)`
     select users.first_name as "firstName", users.last_name as "lastName"
-    from users where users.id = ${userId} for no key update`
-  if (!names) throw new Error(`the person ${userId} is gone`)
+    from users where users.id = ${userId} and users.phone is not null for no key update`
+  if (!names) throw refusal('request.session_unknown')
   return names
 }
 
