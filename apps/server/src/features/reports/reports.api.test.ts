@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { testApp } from '@parvis/harness/server/test-app'
 import { foundCell } from '@parvis/harness/sql/found'
 import { newSession, superAdmin } from '@parvis/harness/sql/people'
-import { conversationCalls } from '@parvis/harness/town/conversations'
+import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { instantCalls } from '@parvis/harness/town/instants'
 import { newPerson, type Person } from '@parvis/harness/town/people'
 import { newSiteShop, newVisitor, residentHost, residentOrigin, siteCalls } from '@parvis/harness/town/site-visitors'
@@ -12,7 +12,7 @@ import { fileReport } from './file-report.ts'
 
 const server = testApp()
 const { follow, get, post, reply, write } = siteCalls(server)
-const { post: postAs, read } = conversationCalls(server)
+const { get: getAs, post: postAs, read } = conversationCalls(server)
 let team: Person
 
 beforeAll(async () => {
@@ -208,7 +208,7 @@ test('W-102 a page of the desk that begins nowhere is refused', async () => {
   expect([torn.status, torn.error?.fields]).toEqual([400, { after: 'invalid' }])
 })
 
-test('W-101 W-102 a message is reported by who reads it, emptied or its conversation closed; a stranger sees nothing of it', async () => {
+test('W-101 W-102 Q-119 a message is reported by who reads it, emptied or its conversation closed; a stranger sees nothing of it', async () => {
   const shop = await newSiteShop(server)
   const who = newVisitor()
   const { uuid } = (await write(who, shop.companyId, 'Bonjour')).data
@@ -221,8 +221,12 @@ test('W-101 W-102 a message is reported by who reads it, emptied or its conversa
   const found = await ofCode(own.data.code)
   expect(found).toMatchObject({ kind: 'message', allowed: ['none', 'remove', 'block', 'suspend'] })
   expect(JSON.stringify(found?.seen)).toContain('Des insultes')
+  const searched = async () =>
+    dataOf<{ results: object[] }>(await getAs(shop, `/v1/company/${shop.companyId}/messages/search?q=insultes`)).results
+  expect(await searched()).toHaveLength(1)
   await decide(found?.id, 'remove')
   expect(JSON.stringify(await read(shop, uuid))).not.toContain('Des insultes')
+  expect(await searched()).toEqual([])
 
   const first = (await read(shop, uuid)).at(-1)
   const greeting = `${residentOrigin}/mes-messages/${uuid}#message-${first?.id}`

@@ -150,7 +150,7 @@ export async function pauseReported(tx: Transaction, id: number): Promise<{ comp
     where instants.id = ${id} returning instants.company_id as "companyId"`
 }
 
-/** A message keeps its place in the thread, without its words and picture. */
+/** A message keeps its place in the thread, without its words, which no search finds any more, and its picture. */
 export async function emptyMessage(
   tx: Transaction,
   { discussionId, messageId, words }: { discussionId: string; messageId: number; words: string },
@@ -160,6 +160,10 @@ export async function emptyMessage(
       update messages set text = ${words}, image = null
       where messages.discussion_id = ${discussionId} and messages.id = ${messageId}
       returning messages.id, messages.from_company
+    ), forgotten as (
+      delete from message_words using emptied, discussions
+      where discussions.id = ${discussionId} and message_words.company_id = discussions.company_id
+        and message_words.discussion_id = discussions.id and message_words.message_id = emptied.id
     )
     update discussions set excerpt = case when discussions.last_message_id = emptied.id then ${words} else discussions.excerpt end
     from emptied where discussions.id = ${discussionId}
