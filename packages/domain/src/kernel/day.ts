@@ -12,12 +12,17 @@ export function isDate(text: string): boolean {
   return /^(19|2\d)\d{2}-\d{2}-\d{2}$/.test(text) && readDay(text) === text
 }
 
-/** `31/12/1990`, `31121990`, `31 12 1990`, `1/2/2000` or `1990-12-31` as typed in a field, written `YYYY-MM-DD`; undefined when it is no day. */
+/**
+ * `31/12/1990`, `31121990`, `31 12 1990`, `1/2/2000` or `1990-12-31` as typed in a field, written `YYYY-MM-DD`; undefined when it
+ * is no day, or might be two: a day or a month of one digit needs its separator.
+ */
 export function readTypedDay(text: string): string | undefined {
-  const typed = /^(\d{1,2})[\s/.-]?(\d{1,2})[\s/.-]?(\d{4})$/.exec(text.trim())
+  const day = text.trim()
+  const typed =
+    /^(\d{2})[\s/.-]?(\d{2})[\s/.-]?(\d{4})$/.exec(day) ?? /^(\d{1,2})[\s/.-](\d{1,2})[\s/.-](\d{4})$/.exec(day)
   if (!typed) return readDay(text)
-  const [day = '', month = ''] = typed.slice(1, 3).map((part) => part.padStart(2, '0'))
-  return readDay(`${day}/${month}/${typed[3]}`)
+  const [dayOfMonth = '', month = ''] = typed.slice(1, 3).map((part) => part.padStart(2, '0'))
+  return readDay(`${dayOfMonth}/${month}/${typed[3]}`)
 }
 
 /** `DD/MM/YYYY` of `YYYY-MM-DD`; anything else is left as it is. */

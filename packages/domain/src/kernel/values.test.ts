@@ -125,6 +125,10 @@ test('AMB-37 a day that does not exist is no date', () => {
   }
 })
 
+test('AMB-37 digits that may be two days are none', () => {
+  for (const typed of ['1121990', '112000', '1/121990', '11/21990']) expect(readTypedDay(typed)).toBeUndefined()
+})
+
 test('AMB-37 a day written then read is the same day', () => {
   const days = fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   fc.assert(
