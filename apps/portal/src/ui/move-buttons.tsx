@@ -12,7 +12,7 @@ type MoveButtonsProps = {
   isInRow?: boolean
 }
 
-/** Moves a row of a list that people put in order by one. */
+/** Moves a row of a list that people put in order by one. At an edge, or meanwhile, a button does nothing but keeps the focus. */
 export function MoveButtons({ name, onEarlier, onLater, isPending, isInRow = false }: MoveButtonsProps) {
   const [Earlier, Later] = isInRow ? [IconArrowLeft, IconArrowRight] : [IconArrowUp, IconArrowDown]
   const [before, after] = isInRow ? ['Avancer', 'Reculer'] : ['Monter', 'Descendre']
@@ -23,15 +23,15 @@ export function MoveButtons({ name, onEarlier, onLater, isPending, isInRow = fal
         {...common}
         aria-label={`${before}\u00a0: ${name}`}
         icon={Earlier}
-        disabled={isPending || !onEarlier}
-        onClick={onEarlier}
+        aria-disabled={isPending || !onEarlier}
+        onClick={isPending ? undefined : onEarlier}
       />
       <Button
         {...common}
         aria-label={`${after}\u00a0: ${name}`}
         icon={Later}
-        disabled={isPending || !onLater}
-        onClick={onLater}
+        aria-disabled={isPending || !onLater}
+        onClick={isPending ? undefined : onLater}
       />
     </>
   )
