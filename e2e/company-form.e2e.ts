@@ -201,6 +201,9 @@ for (const width of [390, 1280]) {
     await block.getByLabel('Comment commander').fill('Dix lettre')
     await saveButton(page).click()
     await expect(block.locator('[data-error="cac_format_error"]').first()).toBeVisible()
+    await expect(block.getByRole('group', { name: /^Photos/ })).toHaveAccessibleDescription(
+      /Ajoutez au moins une photo/,
+    )
     await expectAccessible(page)
     await expectNoSideways(page)
     for (const [index, colour] of slots.entries())

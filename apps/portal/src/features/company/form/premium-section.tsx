@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { configurationQuery } from '../../../lib/session.ts'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
-import { FieldErrorText } from '../../../ui/field.tsx'
+import { Field } from '../../../ui/field.tsx'
 import { ImageField } from '../../../ui/image-field.tsx'
 import { TextareaField, TextField } from '../../../ui/text-field.tsx'
 import styles from './form.module.css'
@@ -76,28 +76,35 @@ function ClickAndCollectPart({ form }: { form: ProfileForm }) {
             required
             hint="Plus de 10 caractères&nbsp;: ce que l’on peut commander, quand le retirer."
           />
-          <fieldset id="field-cacImages" data-invalid={errors.cacImages ? true : undefined}>
-            <legend className="below-1 bold">Photos (une au moins)</legend>
-            <p className="below-1 soft">
-              JPEG, PNG ou WebP, au moins {width}&nbsp;×&nbsp;{height} pixels, 10&nbsp;Mo maximum
-            </p>
-            <div className={`stack-2 ${styles.slots}`}>
-              {values.cacImages.map((slot) => (
-                <ImageField
-                  key={slot.rank}
-                  name={`cacImage-${slot.rank}`}
-                  label={`Photo ${slot.rank + 1}`}
-                  hint=""
-                  target={pictureRules.clickAndCollect.exact}
-                  value={slot.picture}
-                  current={slot.isRemoved ? null : slot.url}
-                  onChange={(picture) => set(slot.rank, { picture })}
-                  onRemoveCurrent={() => set(slot.rank, { isRemoved: true })}
-                />
-              ))}
-            </div>
-            <FieldErrorText error={errors.cacImages} />
-          </fieldset>
+          <Field
+            group
+            name="cacImages"
+            label="Photos (une au moins)"
+            hint={
+              <>
+                JPEG, PNG ou WebP, au moins {width}&nbsp;×&nbsp;{height} pixels, 10&nbsp;Mo maximum
+              </>
+            }
+            error={errors.cacImages}
+          >
+            {() => (
+              <div className={`stack-2 ${styles.slots}`}>
+                {values.cacImages.map((slot) => (
+                  <ImageField
+                    key={slot.rank}
+                    name={`cacImage-${slot.rank}`}
+                    label={`Photo ${slot.rank + 1}`}
+                    hint=""
+                    target={pictureRules.clickAndCollect.exact}
+                    value={slot.picture}
+                    current={slot.isRemoved ? null : slot.url}
+                    onChange={(picture) => set(slot.rank, { picture })}
+                    onRemoveCurrent={() => set(slot.rank, { isRemoved: true })}
+                  />
+                ))}
+              </div>
+            )}
+          </Field>
         </>
       ) : null}
     </>
