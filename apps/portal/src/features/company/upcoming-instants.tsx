@@ -1,5 +1,6 @@
 import { offersOf } from '@parvis/domain/kernel/business-type'
-import { formatTime, formatWeekday } from '@parvis/domain/kernel/french-format'
+import { formatWeekday } from '@parvis/domain/kernel/french-format'
+import { clockText } from '@parvis/domain/site/when.fr'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { upcomingQuery } from '../../lib/numbers.ts'
@@ -25,7 +26,7 @@ export function UpcomingInstants({ company }: { company: Company }) {
             <article key={instant.id} className={`box ${styles.instant}`}>
               <img src={instant.pictureUrl} alt="" width={500} height={500} loading="lazy" />
               <p className={card.when}>
-                {formatWeekday(instant.start)}, {formatTime(instant.start)}
+                {formatWeekday(instant.start)}, {clockText({ epochMilliseconds: Date.parse(instant.start) })}
               </p>
               <h3 className={styles.title}>{unbroken(instant.title)}</h3>
               <p className="two-lines soft">{unbroken(instant.description)}</p>
