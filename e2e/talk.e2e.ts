@@ -340,6 +340,20 @@ test('Q-133 a broadcast planned for this week counts before a second one is aske
   await expect(isThisWeek ? refused : page.getByRole('dialog')).toBeVisible()
 })
 
+test('M-028 X-020 before the first broadcast too, a short phone shows where it is written, a photo included', async ({
+  page,
+  request,
+}) => {
+  const shop = await newShop(request)
+  await page.setViewportSize({ width: 390, height: 664 })
+  await openSignedIn(page, shop, '/messages?conversation=groupe')
+  await expect(page.getByText('Une fermeture, une nouveauté')).toBeVisible()
+  await expect(composer(page)).toBeInViewport({ ratio: 1 })
+  await page.getByLabel('Joindre une image').setInputFiles(upload('pain.jpg', await picture(800, 600)))
+  await expect(page.getByAltText('À envoyer')).toBeInViewport({ ratio: 1 })
+  await expect(composer(page)).toBeInViewport({ ratio: 1 })
+})
+
 test('AMB-146 a blocking whose answer was lost, undone by a colleague since, is done anew: « bloquée » is true', async ({
   page,
   request,

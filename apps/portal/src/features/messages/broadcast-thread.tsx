@@ -128,9 +128,15 @@ function LaterBroadcasts() {
 
 function SentBroadcasts({ list, followers }: { list: Broadcasts['list'] | undefined; followers: number }) {
   return (
-    <>
+    <MessageLog label="Messages groupés envoyés">
+      <ol className="column gap-tight pad-2">
+        {list?.toReversed().map((broadcast) => (
+          <BroadcastMessage key={broadcast.id} broadcast={broadcast} />
+        ))}
+        <LaterBroadcasts />
+      </ol>
       {list?.length === 0 ? (
-        <div className="pad-3">
+        <div className={`pad-3 ${styles.first}`}>
           <EmptyState
             icon={IconSpeakerphone}
             title={`Écrivez à ${followersText(followers)} d’un coup`}
@@ -139,15 +145,7 @@ function SentBroadcasts({ list, followers }: { list: Broadcasts['list'] | undefi
           />
         </div>
       ) : null}
-      <MessageLog label="Messages groupés envoyés">
-        <ol className="column gap-tight pad-2">
-          {list?.toReversed().map((broadcast) => (
-            <BroadcastMessage key={broadcast.id} broadcast={broadcast} />
-          ))}
-          <LaterBroadcasts />
-        </ol>
-      </MessageLog>
-    </>
+    </MessageLog>
   )
 }
 
