@@ -28,14 +28,9 @@ export async function refuse(page: Page, path: string, status: number, message =
 
 /** Takes away the `Date` of what the server answers: the page goes by its own clock alone, which the journey moves. */
 export async function goByOwnClock(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const { get } = Headers.prototype
-    Headers.prototype.get = function getOther(name) {
-      return name === 'date' ? null : get.call(this, name)
-    }
-    const { getResponseHeader } = XMLHttpRequest.prototype
-    XMLHttpRequest.prototype.getResponseHeader = function getOther(name) {
-      return name === 'date' ? null : getResponseHeader.call(this, name)
-    }
-  })
+  await page.addInitScript(`
+    for (const [{ prototype }, read] of [[Headers, 'get'], [XMLHttpRequest, 'getResponseHeader']]) {
+      const any = prototype[read]
+      prototype[read] = function (name) { return name === 'date' ? null : any.call(this, name) }
+    }`)
 }

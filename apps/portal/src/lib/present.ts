@@ -9,7 +9,7 @@ export const clockSet = 'parvis-clock'
 /** The `Date` of each answer says how wrong the clock of this device is: a phone behind a counter may be a day off. */
 export function setClockBy(date: string | null): void {
   const before = lead
-  lead = clockLead(date, before)
+  lead = clockLead(date, Date.now(), before)
   if (lead !== before) dispatchEvent(new Event(clockSet))
 }
 

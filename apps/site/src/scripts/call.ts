@@ -163,7 +163,7 @@ export const moment = () => Date.now() - lead
 
 async function read(answer: Response): Promise<ActAnswer> {
   const before = lead
-  lead = clockLead(answer.headers.get('date'), before)
+  lead = clockLead(answer.headers.get('date'), Date.now(), before)
   if (lead !== before) dispatchEvent(new Event('parvis-clock'))
   const json = await answer.json().catch(() => ({}))
   const { message, code, details, fields } = json.error ?? {}
