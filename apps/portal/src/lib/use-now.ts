@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
-import { clockSet, presentMoment } from './present.ts'
+import { presentMoment } from './present.ts'
 
 /**
  * The present moment, refreshed at an interval while the component is mounted; in a transition, since a hundred cards drawn again
@@ -9,13 +9,8 @@ import { clockSet, presentMoment } from './present.ts'
 export function useNow(everySeconds = 15): Temporal.Instant {
   const [now, setNow] = useState(presentInstant)
   useEffect(() => {
-    const read = () => startTransition(() => setNow(presentInstant()))
-    const timer = setInterval(read, everySeconds * 1000)
-    addEventListener(clockSet, read)
-    return () => {
-      clearInterval(timer)
-      removeEventListener(clockSet, read)
-    }
+    const timer = setInterval(() => startTransition(() => setNow(presentInstant())), everySeconds * 1000)
+    return () => clearInterval(timer)
   }, [everySeconds])
   return now
 }

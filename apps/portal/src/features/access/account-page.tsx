@@ -1,4 +1,5 @@
 import { formatDay } from '@parvis/domain/kernel/french-format'
+import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { formatPhone } from '@parvis/domain/kernel/phone'
 import { checkPerson, type TypedPerson } from '@parvis/domain/registration/account-form'
 import { accountErrorText } from '@parvis/domain/registration/registration.refusals.fr'
@@ -8,7 +9,7 @@ import { query } from '../../api/query.ts'
 import { refresh } from '../../api/query-client.ts'
 import { endsSession, mayHaveHappened } from '../../lib/api-error.ts'
 import { download } from '../../lib/download.ts'
-import { presentDay } from '../../lib/present.ts'
+import { presentMoment } from '../../lib/present.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany, useEstablishment, useSession } from '../../lib/session.ts'
 import { endSession, whileDeleting } from '../../lib/session-end.ts'
@@ -105,7 +106,7 @@ function PersonalCard() {
       zip_code: user.zip_code ?? '',
       city: user.city ?? '',
     },
-    check: (person) => checkPerson(person, presentDay()),
+    check: (person) => checkPerson(person, parisToday(presentMoment())),
     textOf: (key, _field, person) => accountErrorText(key, person),
     submit: async (person) => {
       await call('POST /v1/profile/update', { body: person })

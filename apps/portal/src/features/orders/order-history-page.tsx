@@ -5,7 +5,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { download } from '../../lib/download.ts'
-import { presentDay, presentMoment } from '../../lib/present.ts'
+import { presentMoment } from '../../lib/present.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { ActButton } from '../../ui/act-button.tsx'
@@ -56,7 +56,7 @@ function TotalsCard() {
   const companyId = useCompanyId()
   const [by, setBy] = useState<TotalsBy>('day')
   const [from, setFrom] = useState(() => parisToday(presentMoment() - thirtyDays))
-  const [to, setTo] = useState(() => presentDay())
+  const [to, setTo] = useState(() => parisToday(presentMoment()))
   const isAsked = isDate(from) && isDate(to)
   const { data, error, refetch } = useQuery({ ...totalsQuery({ from, to, by }), enabled: isAsked })
   return (

@@ -1,5 +1,6 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { formatDay } from '@parvis/domain/kernel/french-format'
+import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { checkAccountForm, checkRegistryNumber } from '@parvis/domain/registration/account-form'
 import type { Prefill } from '@parvis/domain/registration/prefill'
 import { accountErrorText, registrationFieldTexts } from '@parvis/domain/registration/registration.refusals.fr'
@@ -7,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '../../api/query.ts'
 import { readBusinessDraft, writeBusinessDraft } from '../../lib/business-draft.ts'
-import { presentDay } from '../../lib/present.ts'
+import { presentMoment } from '../../lib/present.ts'
 import { legalQuery, sessionQuery } from '../../lib/session.ts'
 import { readJsonSlice, readStored, writeStoredJson } from '../../lib/storage.ts'
 import { type FieldError, useForm } from '../../lib/use-form.ts'
@@ -73,7 +74,7 @@ function AccountStep({ type, initial, prefill, cities, onRegistered }: AccountSt
   const flow = useAccountFlow(onRegistered)
   const form = useForm<AccountValues>({
     initial,
-    check: (values) => checkAccountForm(values, type, presentDay()),
+    check: (values) => checkAccountForm(values, type, parisToday(presentMoment())),
     textOf: (key, field, typed) => (key === emptyField && askedFor[field]) || accountErrorText(key, typed),
     onEdit: (values) => keepTyped(values, prefill),
     submit: async (values) => {

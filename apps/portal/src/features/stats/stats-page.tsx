@@ -1,4 +1,5 @@
 import { formatCount, formatDay, formatDayWithoutYear } from '@parvis/domain/kernel/french-format'
+import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { isZip } from '@parvis/domain/kernel/place'
 import {
   chartWindows,
@@ -13,7 +14,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import { lazyPart } from '../../lib/after-first-paint.ts'
 import { download } from '../../lib/download.ts'
-import { presentDay } from '../../lib/present.ts'
+import { presentMoment } from '../../lib/present.ts'
 import { configurationQuery, useCompany } from '../../lib/session.ts'
 import { ActButton } from '../../ui/act-button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -109,7 +110,7 @@ const tables = [
 function StatsTabs({ profiles, companies }: Stats) {
   const [tab, setTab] = useState<TabName>('day')
   const [days, setDays] = useState(defaultChartWindow)
-  const today = presentDay()
+  const today = parisToday(presentMoment())
   const chart = { window: <WindowSelect days={days} onChange={setDays} /> }
   const shown = tables.filter(({ value }) => value !== 'mairie' || companies.some(({ type }) => type === 'mairie'))
 

@@ -1,4 +1,5 @@
 import { accessRefusals } from '@parvis/domain/access/access.refusals.fr'
+import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { isMobilePhone } from '@parvis/domain/kernel/phone'
 import { isAtLeast, type Role, roles } from '@parvis/domain/kernel/roles'
 import { roleTexts } from '@parvis/domain/team/roles.fr'
@@ -6,7 +7,7 @@ import { checkMembership, mayManage } from '@parvis/domain/team/team'
 import { teamFieldTexts } from '@parvis/domain/team/team.refusals.fr'
 import { useState } from 'react'
 import { refresh } from '../../api/query-client.ts'
-import { presentDay } from '../../lib/present.ts'
+import { presentMoment } from '../../lib/present.ts'
 import { call } from '../../lib/request.ts'
 import { type FieldError, useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,7 +24,7 @@ const textOf = (key: string) =>
     ? accessRefusals['access.invalid_phone'].text
     : teamFieldTexts[key as keyof typeof teamFieldTexts]
 
-const check = (values: Standing) => checkMembership(values, presentDay())
+const check = (values: Standing) => checkMembership(values, parisToday(presentMoment()))
 
 /** One sheet: whom, which role, until when. The number may come back: it replaces its invitation. */
 export function InviteDialog({ own, onClose }: { own: Role; onClose: () => void }) {
