@@ -78,18 +78,21 @@ async function readRecords({ gateways: { dns } }: Dependencies, { name, canonica
 async function settle(deps: Dependencies, { id, name }: Named, read: Read): Promise<'settled' | 'taken'> {
   return await transaction(deps.db, async (tx) => {
     const rows = await lockDomains(tx, name)
-    const mine = rows.find((row) => row.id === id)
-    if (!mine?.companyId || mine.state === 'released' || mine.state === 'stopped') return 'settled'
-    const holds = (row: DomainRow) => read.texts?.includes(proofOf(row.token)) ?? false
-    const reading: TxtReading = read.texts ? (holds(mine) ? 'found' : 'missing') : 'silent'
-    const holder = rows.find((row) => row.id !== id && row.companyId && isOwned(row))
-    if (reading === 'found' && holder) {
-      if (holds(holder)) return 'taken'
-      await end(tx, holder, 'sold')
-    }
-    await keep(deps, tx, mine, reading, read.pointers)
-    return 'settled'
+    const mine = rows.find((row) => row.id === id && row.companyId && (isOwned(row) || row.state === 'to_prove'))
+    if (!mine) return 'settled'
+    const reading = readingOf(read, mine)
+    const holder = reading === 'found' && rows.find((row) => row.id !== id && row.companyId && isOwned(row))
+    const isTaken = holder && readingOf(read, holder) === 'found'
+    if (holder && !isTaken) await end(tx, holder, 'sold')
+    // The proof of a name that is taken counts as missing: the claim is read again in its turn, and lapses.
+    await keep(deps, tx, mine, isTaken ? 'missing' : reading, read.pointers)
+    return isTaken ? 'taken' : 'settled'
   })
+}
+
+function readingOf({ texts }: Read, { token }: DomainRow): TxtReading {
+  if (!texts) return 'silent'
+  return texts.includes(proofOf(token)) ? 'found' : 'missing'
 }
 
 const isOwned = ({ state }: DomainRow) => state === 'proven' || state === 'proof_missing'

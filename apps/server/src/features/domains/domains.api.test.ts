@@ -3,7 +3,7 @@ import { editForm, updateCompany } from '@parvis/harness/town/companies'
 import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { rowOf, rowsOf, run } from '../../db/database.ts'
+import { columnOf, rowOf, rowsOf, run } from '../../db/database.ts'
 import { runQuery } from '../../db/postgres/database.ts'
 import { sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -159,6 +159,18 @@ describe('one name, one business', () => {
     expect(winners.filter(({ state }) => state === 'served')).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(15)
     expect(new Set(answers.flatMap(({ error }) => error?.code ?? []))).toEqual(new Set(['DOMAIN_TAKEN']))
+  })
+
+  test('W-128 W-129 a claim of a name that is taken waits for its next reading like any other: fifty of them would hold up all', async () => {
+    const [holder, late] = [await newShop(), await newShop()]
+    await prove(holder, 'deja-pris.fr')
+    const proofs = [(await standing(holder)).records[0]?.value ?? '', proofOf(await claim(late, 'deja-pris.fr'))]
+    await record('deja-pris.fr', proofs)
+    await domainTask.run(server.deps)
+    const due = await columnOf<string>(server.db)`
+      select name from custom_domains where name = 'deja-pris.fr' and next_reading_at <= app_now()`
+    expect(due).toEqual([])
+    expect((await standing(late)).state).toBe('to_prove')
   })
 
   test('W-129 a name that was sold: the buyer’s proof wins, the former token proves nothing any more', async () => {
