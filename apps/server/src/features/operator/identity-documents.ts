@@ -9,6 +9,7 @@ import type { Transaction } from '../../db/database.ts'
 import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { readServedFile } from '../../pictures/picture-store.ts'
 import { endAlertsOf } from '../alerts/index.ts'
 import { notifyOfFact } from '../notices/index.ts'
 import { findDocument } from './desk.queries.ts'
@@ -68,7 +69,7 @@ export async function viewIdentityDocument(
   const reason = readReason(typed)
   const document = await findDocument(db, id)
   if (!document?.name) throw refusal('request.not_found')
-  const picture = await gateways.sealedBlobs.get(`identity/${document.name}`)
+  const picture = await readServedFile(() => gateways.sealedBlobs.get(`identity/${document.name}`))
   await transaction(db, (tx) =>
     audit(tx, {
       actor: `user:${userId}`,

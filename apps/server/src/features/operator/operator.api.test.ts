@@ -72,6 +72,16 @@ const sound = { reason: 'Vérification du dossier', decision: 'verified', phone:
 const countAuditLines = () =>
   numberOf(server.db)`select count(*)::int from audit_log where audit_log.action <> 'access.refused'`
 
+test('T11 a document whose file is gone before its row is not found, and leaves no line of audit', async () => {
+  const [operator, applicant] = [await newOperator(), await newApplicant()]
+  const name = await foundCell<string>(server.db)`
+    select identity_documents.name from identity_documents where identity_documents.id = ${applicant.documentId}`
+  await server.deps.gateways.sealedBlobs.delete(`identity/${name}`)
+  const { statusCode } = await see(operator.token, applicant.documentId, 'Vérification du dossier')
+  expect(statusCode).toBe(404)
+  expect((await auditOf(`company:${applicant.companyId}`)).map(({ action }) => action)).not.toContain('identity.view')
+})
+
 test('T11 R-083 the desk lists who waits, the oldest first, page after page', async () => {
   const { token } = await newOperator()
   const [first, second] = [await newApplicant(), await newApplicant()]
