@@ -72,5 +72,5 @@ test('F8 T06 a job writes the file of a person in sealed parts, once for ten who
   expect((await read(owner)).statusCode).toBe(404)
   await sweepFiles(server.deps)
   await server.setClock(null)
-  expect(await server.deps.gateways.sealedBlobs.exists(`export/${rows[0]?.name}`)).toBe(false)
+  expect(await server.deps.gateways.blobs.exists(`export/${rows[0]?.name}`)).toBe(false)
 })

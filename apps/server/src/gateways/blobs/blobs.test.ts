@@ -73,7 +73,7 @@ describe('AMB-144 sealed identity documents', () => {
     const stored = readFileSync(join(folder, 'id/1'))
     expect(stored.includes('identity')).toBe(false)
     expect(await sealed.get('id/1')).toEqual(document)
-    expect(await sealed.exists('id/1')).toBe(true)
+    expect(await blobs.exists('id/1')).toBe(true)
   })
 
   test('the same document twice gives two different files', async () => {

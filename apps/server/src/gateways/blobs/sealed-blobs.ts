@@ -8,7 +8,6 @@ export type SealedBlobs = {
   /** GatewayFailure 'refused' when the file was altered, renamed or sealed with another key. */
   get(name: string): Promise<Buffer>
   delete(name: string): Promise<void>
-  exists(name: string): Promise<boolean>
 }
 
 /** AES-256-GCM: header "PVS" + version 1, nonce of 12 random bytes, text, tag of 16; the name is authenticated. */
@@ -23,7 +22,6 @@ export function createSealedBlobs(blobs: Blobs, key: Buffer): SealedBlobs {
     put: (name, content) => blobs.put(name, seal(content, name, key), 'application/octet-stream'),
     get: async (name) => open(await blobs.get(name), name, key),
     delete: (name) => blobs.delete(name),
-    exists: (name) => blobs.exists(name),
   }
 }
 
