@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { connected, createTestDatabase } from '@parvis/harness/server/test-database'
@@ -164,4 +164,15 @@ test('F26 the former release starts on a schema that a later one has migrated', 
   await migrateToLatest(database)
   const { rows } = await client.query('select name from kysely_migration where name = $1', [later.name])
   expect(rows).toEqual([{ name: later.name }])
+})
+
+test('a start that fails once PostgreSQL runs leaves none behind', slow, async () => {
+  const other = join(folder, 'other')
+  const first = await startEmbeddedPostgres({ dataFolder: other, log })
+  await first.stop()
+  const secrets = readSecrets(other)
+  writeFileSync(join(other, 'postgres.json'), JSON.stringify({ ...secrets, superuserPassword: 'another' }))
+  await expect(startEmbeddedPostgres({ dataFolder: other, log })).rejects.toThrow(/password authentication failed/)
+  expect(existsSync(join(secrets?.folder ?? '', 'postmaster.pid'))).toBe(false)
+  expect(readRunning(other)).toBeUndefined()
 })

@@ -23,16 +23,8 @@ export async function startEmbeddedPostgres(options: {
   // Waits for the lock, because a tool may hold it for a moment to see whether a server runs here.
   const lock = lockDataFolder(dataFolder, 300)
   if (!lock) throw new CannotStart(alreadyServed(dataFolder))
-  try {
-    const { stop, ...urls } = await startLocked({ ...options, dataFolder })
-    return { ...urls, stop: () => stop().finally(() => lock.release()) }
-  } catch (error) {
-    lock.release()
-    throw error
-  }
-}
-
-async function startLocked({ dataFolder, log }: Parameters<typeof startEmbeddedPostgres>[0]) {
+  await using started = new AsyncDisposableStack()
+  started.defer(() => lock.release())
   const account = postgresAccount()
   const secrets = postgresSecrets(dataFolder, account)
   const binaries = npmBinaries(account, () => (account ? stateFolder() : dataFolder))
@@ -44,16 +36,17 @@ async function startLocked({ dataFolder, log }: Parameters<typeof startEmbeddedP
     writeRunning(dataFolder, { launcherPid: process.pid, postgresPid: postmaster.pid, port })
     return postmaster
   }
-  const first = await start()
-  await createDatabaseRoles(port, secrets)
   const stopping = new AbortController()
-  void supervise(first, start, log, stopping.signal)
-  const stop = async () => {
+  started.defer(async () => {
     stopping.abort()
     await stopCluster(cluster)
     forgetRunning(dataFolder)
-  }
-  return { ...databaseUrls(port, secrets), stop }
+  })
+  const first = await start()
+  await createDatabaseRoles(port, secrets)
+  void supervise(first, start, options.log, stopping.signal)
+  const all = started.move()
+  return { ...databaseUrls(port, secrets), stop: () => all.disposeAsync() }
 }
 
 /** Starts PostgreSQL again each time that it ends by itself, until it is to stop. */
