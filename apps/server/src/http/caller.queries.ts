@@ -1,10 +1,9 @@
-import { durations } from '@parvis/domain/kernel/durations'
 import type { CountedUse, ReadAhead } from '../current-call.ts'
 import type { Db } from '../db/database.ts'
 import { runQuery } from '../db/postgres/database.ts'
 import { type Prepared, prepared } from '../db/prepared.ts'
 import { sql } from '../db/sql.ts'
-import type { StoredAnswer } from './idempotency.queries.ts'
+import { type StoredAnswer, selectAnswer } from './idempotency.queries.ts'
 import { countUses, type Use } from './limits.queries.ts'
 import type { Limit } from './limits.ts'
 
@@ -116,15 +115,11 @@ export function writerOf(limits: readonly Limit[]): Writer {
   const made = new Map<object, Prepared<Keyed, CountedRow>>()
   const make = (caller: Prepared<never, object>) =>
     prepared(
-      ({ route, key }: Keyed) => sql<CountedRow>`
+      () => sql<CountedRow>`
         with who as materialized (${withRow(caller)}), counted as (${counted})
-        select who.calls as "whoCalls", counted.*, known.answer, known.body_hash as "bodyHash"
+        select who.calls as "whoCalls", counted.*, known.*
         from (select set_config('synchronous_commit', 'off', true) offset 0) as unsynced cross join who cross join counted
-        left join lateral (
-          select keys.answer, keys.body_hash from idempotency_keys as keys
-          where keys.user_id = who."userId" and keys.route = ${route} and keys.key = ${key}
-            and keys.created_at + ${durations.retriedWrite}::interval > app_now() offset 0
-        ) as known on true`,
+        left join lateral (${selectAnswer.within(ofCaller)} offset 0) as known on true`,
     )
   return (caller) => {
     const known = made.get(caller) ?? make(caller)

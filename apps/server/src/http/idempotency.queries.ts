@@ -1,5 +1,5 @@
 import { durations } from '@parvis/domain/kernel/durations'
-import { type Db, run, type Transaction } from '../db/database.ts'
+import { run, type Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { sql } from '../db/sql.ts'
 
@@ -9,12 +9,7 @@ export const nobody = 0
 export type KeyScope = { userId: number; route: string; key: string }
 export type StoredAnswer = { answer: string | null; bodyHash: Buffer }
 
-export async function findAnswer(db: Db, scope: KeyScope): Promise<StoredAnswer | undefined> {
-  const [stored] = await selectAnswer(db, scope)
-  return stored
-}
-
-const selectAnswer = prepared(
+export const selectAnswer = prepared(
   ({ userId, route, key }: KeyScope) => sql<StoredAnswer>`
     select keys.answer, keys.body_hash as "bodyHash" from idempotency_keys keys
     where keys.user_id = ${userId} and keys.route = ${route} and keys.key = ${key} and keys.created_at + (case keys.user_id

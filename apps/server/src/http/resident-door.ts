@@ -11,7 +11,7 @@ import { keepsEffects, unitOfWork } from '../db/transaction.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { Resident } from './actor.ts'
 import { type Also, type AnsweredToo, findCaller } from './caller.queries.ts'
-import { findAnswer, type KeyScope, storeAnswer } from './idempotency.queries.ts'
+import { type KeyScope, selectAnswer, storeAnswer } from './idempotency.queries.ts'
 import { sameBody } from './idempotency.ts'
 import type { Json } from './json-answers.ts'
 import { countAgainstNetworks, relaxed, returnNetworkUse } from './limits.ts'
@@ -169,7 +169,7 @@ async function answerOfKey(
   run: () => Promise<Json>,
 ): Promise<Json> {
   if (!scope) return await run()
-  const known = await findAnswer(tx, scope)
+  const [known] = await selectAnswer(tx, scope)
   // Answers of first acts are small, hence stored whole.
   const answer = (known && sameBody(known, bodyHash)) ?? (await run())
   if (!known) await storeAnswer(tx, scope, bodyHash, answer.toString())
