@@ -57,9 +57,8 @@ export async function startProcesses(config: Config, log: FastifyBaseLogger): Pr
  * NOTIFY.
  */
 async function poolSizeOf({ processes, poolSize }: Config, { url }: DatabaseUrls): Promise<number> {
-  const db = createDatabase({ url, size: 1 })
+  await using db = createDatabase({ url, size: 1 })
   const max = await readConnectionLimit(db)
-  await db.pool.end()
   const size = Math.min(poolSize, Math.floor((max - otherConnections) / (processes + 1)) - 2)
   if (size >= minPool) return size
   throw new CannotStart(

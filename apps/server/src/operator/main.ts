@@ -14,7 +14,7 @@ if (args.includes('--help') || args.includes('-h')) {
   console.log(usageText())
 } else {
   try {
-    for (const line of await runOperator(openTestbed, args)) console.log(line)
+    for (const line of await runOperator(openDeps, args)) console.log(line)
   } catch (error) {
     console.error(sentenceOf(error))
     process.exitCode = 1
@@ -28,7 +28,7 @@ function sentenceOf(error: unknown): string {
 }
 
 /** The server's own database: the one of DATABASE_URL, else the embedded one that is running now. */
-function openTestbed(asOwner: boolean): OperatorDeps {
+function openDeps(asOwner: boolean): OperatorDeps {
   const { databaseUrl, migrationDatabaseUrl, dataFolder } = readDatabaseSettings()
   const postgres = databaseUrl ? undefined : readRunningPostgres(dataFolder)
   const url = asOwner ? (migrationDatabaseUrl ?? databaseUrl ?? postgres?.ownerUrl) : (databaseUrl ?? postgres?.url)

@@ -2,7 +2,7 @@ import { BadArgument, type Command, expectArguments, type OperatorDeps } from '.
 
 /** Runs one command line and answers what it changed, line by line; throws BadArgument for what cannot be used. */
 export async function runOperator(
-  openTestbed: (asOwner: boolean) => OperatorDeps,
+  openDeps: (asOwner: boolean) => OperatorDeps,
   [name, ...args]: readonly string[],
 ): Promise<string[]> {
   const entry = commands.find(({ usage }) => usage.split(' ')[0] === name)
@@ -10,7 +10,7 @@ export async function runOperator(
     throw new BadArgument(`${name ? `Commande inconnue : « ${name} ».` : 'Il manque la commande.'}\n${usageText()}`)
   expectArguments(args, entry.usage)
   const command = await entry.load()
-  const deps = openTestbed(entry.asOwner ?? false)
+  const deps = openDeps(entry.asOwner ?? false)
   try {
     return await command(deps, args)
   } finally {
