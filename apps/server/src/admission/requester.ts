@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { readToken } from '../http/bearer-token.ts'
+import { shownSecret } from '../http/resident-cookie.ts'
 import { addressNetworks, type Network } from './networks.ts'
 import type { Quota, Requester } from './semaphore.ts'
 
@@ -34,7 +35,7 @@ export function noteSecret(secret: string, isKnown: boolean): void {
  * does not wait behind those of a network that shows none. The secret, not its header: a token may be written in a hundred ways.
  */
 export function requesterOf(request: Pick<FastifyRequest, 'headers' | 'ip'>, kind = ''): Requester {
-  const secret = readToken(request.headers) ?? deviceSecret(request.headers.cookie)
+  const secret = readToken(request.headers) ?? shownSecret(request.headers)
   if (secret && known.get(secret)) {
     const subject = `${kind}${secret}`
     return { subject, quotas: [{ subject, ...ofSession }] }
@@ -54,8 +55,3 @@ export function quotasOf(networks: [Network, ...Network[]], { max, waiting }: Om
   const [widest, ...others] = networks
   return [shareOf(widest), ...others.map(shareOf)] as const
 }
-
-const deviceCookie = /(?:^|;\s*)(?:__Host-habitant|habitant-dev)=([^;\s]+)/
-
-const deviceSecret = (cookie: string | undefined): string | undefined =>
-  cookie === undefined ? undefined : deviceCookie.exec(cookie)?.[1]

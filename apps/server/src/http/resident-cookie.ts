@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { retention } from '@parvis/domain/kernel/retention'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
@@ -13,6 +14,10 @@ export const hashDeviceSecret = (secret: string): Buffer => createHash('sha256')
 
 export const readDeviceSecret = (config: Config, { headers }: FastifyRequest): string | undefined =>
   readCookie(headers.cookie, nameFor(config))
+
+/** The secret under either name: for whom a call counts as until the database says who it is. */
+export const shownSecret = ({ cookie }: IncomingHttpHeaders): string | undefined =>
+  readCookie(cookie, names.secure) ?? readCookie(cookie, names.plain)
 
 /** The value of one of the cookies of a call; an empty one is none. */
 export function readCookie(cookies: string | undefined, name: string): string | undefined {
@@ -34,4 +39,5 @@ export const forgetDevice = (config: Config, reply: FastifyReply): void => keepD
 const isSecure = ({ residentUrl }: Config): boolean => residentUrl?.startsWith('https:') ?? true
 
 /** The `__Host-` prefix binds the cookie to this very host; browsers accept it over https only. */
-const nameFor = (config: Config): string => (isSecure(config) ? '__Host-habitant' : 'habitant-dev')
+const names = { secure: '__Host-habitant', plain: 'habitant-dev' }
+const nameFor = (config: Config): string => (isSecure(config) ? names.secure : names.plain)
