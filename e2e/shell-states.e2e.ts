@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { endSessionElsewhere, pressIfThere, signInAgain } from './faults.ts'
 import { newHall, newOwner, openAs, signIn } from './people.ts'
 
@@ -102,3 +102,24 @@ const hiddenByMessage = (page: Page) =>
       })
       .map((field) => field.outerHTML.slice(0, 80))
   })
+
+test('X-020 zoomed to twice its size on a phone, no page scrolls sideways, and « Plus » is within reach', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 195, height: 332 })
+  await signIn(page, await newOwner(page.request))
+  const pages = {
+    '/editCompany': 'Mercredi',
+    '/horaires': /Noël/,
+    '/subscription': 'PREMIUM',
+    '/marketing': 'Affiche A4',
+  }
+  for (const [path, last] of Object.entries(pages)) {
+    await page.goto(path)
+    await page.locator('main').getByText(last).first().waitFor()
+    await expectNoSideways(page)
+  }
+  const more = page.getByRole('navigation').getByRole('button', { name: 'Plus' })
+  await more.scrollIntoViewIfNeeded()
+  await expect(more).toBeInViewport({ ratio: 1 })
+})
