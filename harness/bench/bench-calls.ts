@@ -55,7 +55,7 @@ export async function benchCalls(scale: CallScale): Promise<Section> {
     const [share, processor] = [measured.ours.rate / measured.bare.rate, measured.ours.paced / measured.bare.paced]
     const saturated = measured.ours.saturated / measured.bare.saturated
     const full = one.isRare ? ['–', '–', '–'] : [measured.ours.rate.toFixed(0), share.toFixed(2), saturated.toFixed(2)]
-    const paced = [measured.ours.paced.toFixed(2), processor.toFixed(2)]
+    const paced = [measured.ours.paced.toFixed(2), 'milliseconds' in one.goals ? '–' : processor.toFixed(2)]
     rows.push([one.name, `${trips.trips} / ${trips.statements}`, ...paced, ...full])
     overruns.push(...beyond(one.name, one.goals, { share, processor, milliseconds: measured.ours.paced }))
     console.log(rows.at(-1)?.join(' | '))

@@ -21,7 +21,7 @@ export type RealCall = {
 
 /**
  * What they are measured against: the share of the bare handler's calls a second, its processor time so many times, or milliseconds
- * of a page. A page of the site is drawn anew where calls are paced, and comes from memory where they saturate.
+ * of a page, drawn anew where calls are paced: so seldom that the bare handler costs less than PostgreSQL does by itself meanwhile.
  */
 export type Goals = { share: number; processor: number } | { milliseconds: number }
 
