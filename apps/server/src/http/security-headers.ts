@@ -49,6 +49,7 @@ function helmetHeaders({ links, production, publicUrl, residentUrl, mediaOrigin 
   // In development the portal is opened at 127.0.0.1 and at localhost, which alone has passkeys: pictures come from one of them.
   const media = production && mediaOrigin === publicUrl ? [] : [mediaOrigin]
   const social = links.facebookAppId ? meta : nobody
+  // What helmet asks of an answer: one of Node's own would import node:http, which loads undici at the start.
   const headers = new Map<string, string>()
   const answer = {
     setHeader: (name: string, value: string) => headers.set(name.toLowerCase(), value),

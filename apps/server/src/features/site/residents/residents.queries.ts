@@ -146,8 +146,8 @@ export async function deletePush(tx: Transaction, userId: number, endpoint: stri
 }
 
 /**
- * `madeFor`: the only system that may claim it; null where the code is typed. Undefined once its person is erased or joined, whose row
- * is locked first (`lockCaller`).
+ * `madeFor`: the only system that may claim it; null where the code is typed. Holds the row of its person, as an erasure does:
+ * undefined once they are erased or joined.
  */
 export async function saveTransfer(
   db: Db,
