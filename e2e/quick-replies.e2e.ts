@@ -28,6 +28,7 @@ test('Q-101 a quick reply that was changed elsewhere is not replaced before one 
   const shop = await newShop(request)
   await prepare(request, shop, ['merci'])
   await openSignedIn(page, shop, '/messages/reglages')
+  await expect(page.getByRole('button', { name: 'Descendre\u00a0: merci' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Modifier\u00a0: merci' }).click()
   const text = page.getByLabel(/^Texte/)
   await text.fill('Merci, à bientôt.')

@@ -12,10 +12,11 @@ type MoveButtonsProps = {
   isInRow?: boolean
 }
 
-/** Moves a row of a list that people put in order by one. At an edge, or meanwhile, a button does nothing but keeps the focus. */
+/** Moves a row of a list that people put in order by one; nothing of a row alone. At an edge, or meanwhile, a button keeps the focus. */
 export function MoveButtons({ name, onEarlier, onLater, isPending, isInRow = false }: MoveButtonsProps) {
   const [Earlier, Later] = isInRow ? [IconArrowLeft, IconArrowRight] : [IconArrowUp, IconArrowDown]
   const [before, after] = isInRow ? ['Avancer', 'Reculer'] : ['Monter', 'Descendre']
+  if (!onEarlier && !onLater) return null
   const common = { size: 'small', variant: 'quiet', needsNetwork: true } as const
   return (
     <>
