@@ -15,7 +15,8 @@ export default defineConfig({
     react(),
     babel({
       include: /\/apps\/portal\/src\/.*(?:\.tsx|\/use-[\w-]+\.ts|\/navigation\.ts)$/,
-      presets: [reactCompilerPreset()],
+      // The sign-in page is small: kept results would weigh more than they spare a first visit.
+      presets: [reactCompilerPreset({ sources: (file) => !file.includes('/features/access/') })],
       plugins: [ownIcons],
     }),
     firstLook(),
