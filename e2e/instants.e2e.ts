@@ -300,4 +300,11 @@ test('I-001 F29 a page of many instants answers with its first ones, and draws t
   await expect(page.getByLabel('Titre')).toBeVisible()
   await page.goBack()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left)
+  // Of a page that was come back to, a tab chosen there is drawn as anywhere else.
+  await page.getByRole('tab', { name: /Offres/ }).click()
+  await expect(cards).toHaveCount(0)
+  await page.evaluate(() => (window as unknown as { drawn: number[] }).drawn.splice(0))
+  await page.getByRole('tab', { name: /Services/ }).click()
+  await expect(cards).toHaveCount(11)
+  expect(await page.evaluate(() => (window as unknown as { drawn: number[] }).drawn[0])).toBe(4)
 })

@@ -211,6 +211,8 @@ export function Router() {
     if (!screen || (!screen.Page && screen.error === undefined)) return
     if (screen.route?.title) nameTab(screen.route.title)
     placeScroll(screen.entry, screen.isBack)
+    // A list drawn from here on, of another tab of the page, comes in parts (useFirstPart).
+    screen.isBack = false
   }, [screen])
   if (!screen) return <PageLoader />
   const { Page = PageLoader, Frame, route, error } = screen
