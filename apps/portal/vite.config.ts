@@ -1,5 +1,4 @@
-import babel from '@rolldown/plugin-babel'
-import react, { reactCompilerPreset } from '@vitejs/plugin-react'
+import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkGroups, ownIcons } from './build/chunk-groups.ts'
 import { firstLook } from './build/first-look.ts'
@@ -11,16 +10,7 @@ export default defineConfig({
   resolve: {
     alias: [{ find: /^temporal-polyfill$/, replacement: `${import.meta.dirname}/src/lib/native-temporal.ts` }],
   },
-  plugins: [
-    react(),
-    babel({
-      include: /\/apps\/portal\/src\/.*(?:\.tsx|\/use-[\w-]+\.ts|\/navigation\.ts)$/,
-      // The sign-in page is small: kept results would weigh more than they spare a first visit.
-      presets: [reactCompilerPreset({ sources: (file) => !file.includes('/features/access/') })],
-      plugins: [ownIcons],
-    }),
-    firstLook(),
-  ],
+  plugins: [react(), ownIcons(), firstLook()],
   optimizeDeps: { exclude: ['@tabler/icons-react'] },
   server: {
     host: '127.0.0.1',

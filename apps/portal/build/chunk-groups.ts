@@ -1,4 +1,4 @@
-import { type NodePath, type PluginObject, types } from '@babel/core'
+import type { Plugin } from 'vite'
 import { pages } from '../src/lib/routes.ts'
 
 type Modules = { getModuleInfo(id: string): { importers: readonly string[] } | null }
@@ -66,21 +66,24 @@ function importersOf(modules: Modules, id: string): readonly string[] {
 }
 
 /**
- * For Babel: each icon from its own file. Named by the one file of the library that lists them all, an icon has every reader of any
- * icon for importer: the groups above gave all of them to every page.
+ * Reads each icon from its own file. Named by the one file of the library that lists them all, an icon has every reader of any icon
+ * for importer: the groups above gave all of them to every page.
  */
-export const ownIcons = (): PluginObject => ({
-  visitor: {
-    ImportDeclaration(path: NodePath<types.ImportDeclaration>) {
-      if (path.node.source.value !== library || path.node.importKind === 'type') return
-      const icons = path.node.specifiers.filter((one) => one.type === 'ImportSpecifier' && one.importKind !== 'type')
-      path.replaceWithMultiple(icons.map(({ local }) => importOf(local)))
+export const ownIcons = (): Plugin => ({
+  name: 'parvis:own-icons',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/src\/.*\.tsx?$/, code: library },
+    handler(code) {
+      const read = this.parse(code, { lang: 'tsx' }).body.filter((one) => one.type === 'ImportDeclaration')
+      return read.reduceRight((written, { source, importKind, specifiers, start, end }) => {
+        if (source.value !== library || importKind === 'type') return written
+        const icons = specifiers.filter((one) => one.type === 'ImportSpecifier' && one.importKind !== 'type')
+        return written.slice(0, start) + icons.map(({ local }) => importOf(local.name)).join('') + written.slice(end)
+      }, code)
     },
   },
 })
 
-const importOf = (icon: types.Identifier) =>
-  types.importDeclaration(
-    [types.importDefaultSpecifier(icon)],
-    types.stringLiteral(`${library}/dist/esm/icons/${icon.name}.mjs`),
-  )
+const importOf = (icon: string) => `import ${icon} from '${library}/dist/esm/icons/${icon}.mjs';`

@@ -9,6 +9,7 @@ import {
   type UIEvent,
   type UIEventHandler,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
 } from 'react'
@@ -176,13 +177,14 @@ function saidInOrder({ messages, notes, isWhole, isCurrent }: MessageListProps):
 /** Calls back when the element becomes visible (IntersectionObserver), while enabled. */
 function useReached(onReached: () => void, enabled: boolean) {
   const element = useRef<HTMLLIElement>(null)
+  const tell = useEffectEvent(onReached)
   useEffect(() => {
     if (!enabled || !element.current) return
     const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) onReached()
+      if (entries.some(({ isIntersecting }) => isIntersecting)) tell()
     })
     observer.observe(element.current)
     return () => observer.disconnect()
-  }, [enabled, onReached])
+  }, [enabled])
   return element
 }
