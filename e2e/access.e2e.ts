@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, type Route, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { codeSentTo, newOwner, newPerson, newPhone, newRegistered, openAs, signIn } from './people.ts'
 
@@ -109,6 +109,21 @@ test('A-017 A-018 a wrong code may be corrected, a blocked phone calls the team;
   await confirm(page)
   await expect(page.getByRole('alert')).toContainText('Votre accès est bloqué, merci de contacter notre équipe')
   expect(await tokenOf(page)).toBeNull()
+})
+
+test('A-017 X-031 a code whose answer was lost is told to be used, not to be wrong', async ({ page }) => {
+  const { phone } = await newOwner(page.request)
+  await reachCode(page, phone)
+  await codeField(page).fill(await codeSentTo(page.request, phone))
+  const lose = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route('**/v1/authentication/start-session', lose, { times: 1 })
+  await confirm(page)
+  await expect(page.locator('[data-error="unreachable"]')).toBeVisible()
+  await confirm(page)
+  await expect(page.locator('[data-error]')).toHaveText('Ce code a peut-être déjà servi. Demandez-en un nouveau.')
 })
 
 test('A-015 A-016 A-019 A-020 the right code opens the company page by itself', async ({ page }) => {

@@ -49,8 +49,16 @@ async function solveChallenge(challenge: ProofChallenge): Promise<string> {
 export async function openSession(phone: string, code: string): Promise<void> {
   const body = { phone, code, app_id: 'WEB_APP' }
   const headers = signInNonce(phone)
-  enterWith(await call('POST /v1/authentication/start-session', { body, anonymous: true, headers }))
+  const opening = call('POST /v1/authentication/start-session', { body, anonymous: true, headers })
+  opening.catch((error) => {
+    if (error instanceof ApiError && error.status === 0) unansweredCode = code
+  })
+  enterWith(await opening)
 }
+
+let unansweredCode = ''
+/** Whether this code was sent and no answer came back: a session may have been opened by it, and it opens no other. */
+export const mayBeUsed = (code: string): boolean => code === unansweredCode
 
 /** Stores the token of a session that has just been opened, and says what else that did. */
 export function enterWith({ token, deletionCancelled }: { token: string; deletionCancelled?: true | undefined }): void {

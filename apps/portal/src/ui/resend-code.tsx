@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { mayBeUsed } from '../lib/sign-in.ts'
+import type { FieldError } from '../lib/use-form.ts'
 import { Button } from './button.tsx'
 
 /** A code that was sent by SMS; times in milliseconds of this device, as durations are. */
@@ -24,9 +26,13 @@ export function sentCode(answer: Answer, before: SentCode | undefined): SentCode
   }
 }
 
-/** The server does not say that a code has expired, which would help guessing; this device knows how old its code is. */
-export const expiredCode = (sent: SentCode) =>
-  Date.now() < sent.expiresAt ? undefined : { key: 'code_expired', text: 'Ce code a expiré. Demandez-en un nouveau.' }
+/** The server does not say why it refuses a code, which would help guessing; this device knows how old it is, and that an answer was lost. */
+export function uselessCode(sent: SentCode, code: string): FieldError | undefined {
+  if (Date.now() >= sent.expiresAt) return { key: 'code_expired', text: 'Ce code a expiré. Demandez-en un nouveau.' }
+  return mayBeUsed(code)
+    ? { key: 'code_used', text: 'Ce code a peut-être déjà servi. Demandez-en un nouveau.' }
+    : undefined
+}
 
 type ResendCodeProps = { sent: SentCode; isPending: boolean; wide?: boolean; onResend: () => void }
 

@@ -13,7 +13,7 @@ import type { OwnedCompany } from '../../lib/session.ts'
 import { forgetReads } from '../../lib/session-end.ts'
 import { askCode, failureOf, openSession, signInStatuses } from '../../lib/sign-in.ts'
 import { type FieldError, focusField } from '../../lib/use-form.ts'
-import { expiredCode, type SentCode, sentCode } from '../../ui/resend-code.tsx'
+import { type SentCode, sentCode, uselessCode } from '../../ui/resend-code.tsx'
 
 export type LoginStep = 'phone' | 'code' | 'proof' | 'success' | 'no-account'
 /** Each step is idle, loading, succeeded (the next step) or failed: the error stays until the next try. */
@@ -60,7 +60,9 @@ export function useLogin() {
       await openSession(phoneToSend(phone), code)
     } catch (failure) {
       const asked = proofAsked(failure)
-      return asked ? setState({ step: 'proof', asked, isLoading: false }) : fail('code', codeFailure(failure, sent))
+      return asked
+        ? setState({ step: 'proof', asked, isLoading: false })
+        : fail('code', codeFailure(failure, sent, code))
     }
     await enter()
   }
@@ -88,9 +90,9 @@ function pageAfter({ companyId, category, role }: OwnedCompany, wanted: HistoryS
   return interruptedPage(companyId) ?? (isSame ? wanted.page : '/company')
 }
 
-function codeFailure(failure: unknown, sent: SentCode | undefined): FieldError {
+function codeFailure(failure: unknown, sent: SentCode | undefined, code: string): FieldError {
   const error = startSessionFailure(failure)
-  return (error.key === 'code_wrong' && sent && expiredCode(sent)) || error
+  return (error.key === 'code_wrong' && sent && uselessCode(sent, code)) || error
 }
 
 export type Login = ReturnType<typeof useLogin>

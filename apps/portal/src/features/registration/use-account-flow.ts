@@ -6,7 +6,7 @@ import type { ProofAsked } from '../../lib/second-proof.ts'
 import { sessionQuery } from '../../lib/session.ts'
 import { readStored } from '../../lib/storage.ts'
 import { type FieldError, useOneAtATime } from '../../lib/use-form.ts'
-import { expiredCode, type SentCode, sentCode } from '../../ui/resend-code.tsx'
+import { type SentCode, sentCode, uselessCode } from '../../ui/resend-code.tsx'
 import { accountCodeFailure, checkAccountCode, registerAccount, sendCode, signInWithCode } from './register-account.ts'
 
 type AskedRegistration = Parameters<typeof registerAccount>[0]
@@ -54,7 +54,7 @@ export function useAccountFlow(onRegistered: () => void) {
     void run(async () => {
       const refused = await signInWithCode(asked.registration.values.phone_number, code)
       if (refused && 'ticket' in refused) return setProof(refused)
-      if (refused) return setCodeFailure((refused.key === 'code_wrong' && expiredCode(asked.sent)) || refused)
+      if (refused) return setCodeFailure((refused.key === 'code_wrong' && uselessCode(asked.sent, code)) || refused)
       setFailure(await finish(asked.registration))
     })
   }
