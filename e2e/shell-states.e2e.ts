@@ -107,6 +107,12 @@ test('X-020 zoomed to twice its size on a phone, no page scrolls sideways, and Â
   page,
 }) => {
   await page.setViewportSize({ width: 195, height: 332 })
+  await page.goto('/inscription')
+  await page.getByRole('link', { name: 'Entreprise' }).waitFor()
+  await expectNoSideways(page)
+  await page.goto('/nulle-part')
+  await page.getByText('Page introuvable').waitFor()
+  await expectNoSideways(page)
   await signIn(page, await newOwner(page.request))
   const pages = {
     '/editCompany': 'Mercredi',

@@ -25,7 +25,7 @@ export function RegistrationLayout({ children }: { children: ReactNode }) {
           <ProofDialog />
         </Suspense>
       ) : null}
-      <header className={`inline between gap-2 ${styles.top}`}>
+      <header className={`inline wrap between gap-2 ${styles.top}`}>
         <Logo />
         <Aside />
       </header>

@@ -15,7 +15,7 @@ export function Steps({ steps, current }: StepsProps) {
         const state = index + 1 < current ? 'done' : index + 1 === current ? 'current' : 'next'
         return (
           <li key={step} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
-            <span className={`middle ${styles.mark}`} aria-hidden="true">
+            <span className={`middle fixed ${styles.mark}`} aria-hidden="true">
               {state === 'done' ? <IconCheck size={18} stroke={2.6} /> : index + 1}
             </span>
             <span className={styles.name}>
