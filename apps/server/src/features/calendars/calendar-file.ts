@@ -1,6 +1,6 @@
 import type { LeftOutReason } from '@parvis/domain/calendars/calendar'
 import type { CalendarEvent } from '@parvis/domain/calendars/imported-event'
-import { cleanText, foldText } from '@parvis/domain/kernel/text'
+import { cleanText, foldText, shorten } from '@parvis/domain/kernel/text'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
 import ICAL from 'ical.js'
 import { answerParent } from '../../child-program.ts'
@@ -30,7 +30,7 @@ function read({ bytes, now, ourHosts }: CalendarQuestion): CalendarFile {
   if (!parsed) return { kind: 'not_a_calendar' }
   const all = parsed.flatMap(([, , components]) => components.filter(([name]) => name === 'vevent'))
   if (all.length > maxEvents) return { kind: 'too_large' }
-  const byUid = Map.groupBy(all, (event) => textOf(event, 'uid').replaceAll('\0', '').slice(0, 500))
+  const byUid = Map.groupBy(all, (event) => textOf(event, 'uid', 500).replaceAll('\0', ''))
   const events = [...byUid].flatMap(([uid, parts]) => (uid ? (readEvent(uid, parts, now, ourHosts) ?? []) : []))
   return { kind: 'events', events: events.sort((a, b) => firstOf(a) - firstOf(b)) }
 }
@@ -61,9 +61,10 @@ function parse(text: string): Component[] | undefined {
 
 const properties = ([, all]: Component, name: string): Property[] => all.filter(([own]) => own === name)
 
-function textOf(component: Component, name: string): string {
+/** Well-formed: half of an emoji at the cut would be another text once PostgreSQL has stored it, and change at each reading. */
+function textOf(component: Component, name: string, most = 1_000): string {
   const value = properties(component, name)[0]?.[3]
-  return typeof value === 'string' ? value : ''
+  return typeof value === 'string' ? value.slice(0, most).toWellFormed() : ''
 }
 
 function readEvent(
@@ -73,15 +74,15 @@ function readEvent(
   ourHosts: readonly string[],
 ): CalendarEvent | undefined {
   const master = parts.findLast((part) => properties(part, 'recurrence-id').length === 0) ?? parts[0]
-  const title = master && cleanText(htmlToPlainText(textOf(master, 'summary').slice(0, 1_000))).slice(0, 400)
+  const title = master && shorten(cleanText(htmlToPlainText(textOf(master, 'summary'))), 400)
   if (!master || !title || isHidden(master, title)) return undefined
   const first = datesOf(master)
   if (!first) return undefined
   const common = {
     uid,
     title,
-    text: htmlToPlainText(textOf(master, 'description').slice(0, 20_000)).slice(0, 4_000),
-    location: cleanText(textOf(master, 'location').slice(0, 1_000)).slice(0, 250),
+    text: shorten(htmlToPlainText(textOf(master, 'description', 20_000)), 4_000),
+    location: shorten(cleanText(textOf(master, 'location')), 250),
     isCancelled: textOf(master, 'status').toUpperCase() === 'CANCELLED',
     firstStart: first.dates.start,
   }

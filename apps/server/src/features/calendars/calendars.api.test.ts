@@ -88,7 +88,13 @@ const save = async (instant: ServerInstant, fields: Record<string, unknown>) =>
   )
 
 test('N-013 ten readings of one file move no version', async () => {
-  write({}, { uid: 'b', title: 'Concert de printemps', more: ['RRULE:FREQ=WEEKLY;COUNT=5'] })
+  const long = `a${'😀'.repeat(600)}`
+  const more = [
+    'RRULE:FREQ=WEEKLY;COUNT=5',
+    `LOCATION:${long}`,
+    `DESCRIPTION:${'<b></b>'.repeat(1_000)}${long.repeat(8)}`,
+  ]
+  write({}, { uid: long, title: 'Concert de printemps', more })
   await subscribe()
   const before = (await list(owner)).map(({ version }) => version)
   expect(before).toHaveLength(2)
@@ -250,14 +256,7 @@ test('N-005 N-006 N-007 a hostile file costs its own reading: a rule without end
   ok(await put())
   await server.runJobs()
   expect(['read', 'failing']).toContain((await calendar()).state)
-  pages.set(
-    path,
-    [
-      'BEGIN:VCALENDAR',
-      ...Array.from({ length: 2_001 }, (_, at) => vevent({ uid: `${at}` })).flat(),
-      'END:VCALENDAR',
-    ].join('\r\n'),
-  )
+  write(...Array.from({ length: 2_001 }, (_, at) => ({ uid: `${at}` })))
   expect(await read()).toMatchObject({ state: 'failing', reason: 'too_large' })
   write({ uid: 'n\0l' })
   expect(await read()).toMatchObject({ state: 'read', events: 1 })
