@@ -1,5 +1,6 @@
 import type { LeftOutReason } from '@parvis/domain/calendars/calendar'
 import type { CalendarEvent } from '@parvis/domain/calendars/imported-event'
+import { parisDayNumber } from '@parvis/domain/kernel/paris-days'
 import { cleanText, foldText, shorten } from '@parvis/domain/kernel/text'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
 import ICAL from 'ical.js'
@@ -179,7 +180,7 @@ function replaceOne(part: Component, found: Map<number, Dates>, excluded: number
   const [replaced] = properties(part, 'recurrence-id').flatMap(wallsOf)
   if (!replaced) return
   const key = replaced.isDay
-    ? [...found.keys()].find((start) => sameDay({ ...replaced, wall: start + 7_200_000 }, replaced))
+    ? [...found.keys()].find((start) => parisDayNumber(start) === replaced.wall / day)
     : momentOfWall(replaced)
   if (key !== undefined) found.delete(key)
   const own = datesOf(part)

@@ -120,6 +120,8 @@ test('N-008 N-009 H-009 zones become hours of Paris, a whole day and a missing e
       ...raw('Journée', 'DTSTART;VALUE=DATE:20270317', 'DESCRIPTION:<b>Repas</b> <script>alert(1)</script>à midi'),
       ...raw('Printemps', 'DTSTART;TZID=Europe/Paris:20270328T023000', 'DTEND;TZID=Europe/Paris:20270328T031500'),
       ...raw('Illisible', 'DTSTART:20270318T190000Z', 'DURATION:2H'),
+      ...raw('Nocturne', 'DTSTART;TZID=Europe/Paris:20270319T230000', 'RRULE:FREQ=DAILY;COUNT=2'),
+      ...raw('Nocturne', 'RECURRENCE-ID;VALUE=DATE:20270320', 'DTSTART:20270320T200000'),
       ...raw('Interminable', 'DTSTART:20270301T190000Z', 'DTEND:20270501T190000Z'),
       'END:VCALENDAR',
     ].join('\r\n'),
@@ -142,6 +144,7 @@ test('N-008 N-009 H-009 zones become hours of Paris, a whole day and a missing e
   expect(of('Printemps')?.dates).toEqual(['2027-03-28T03:30 – 04:15'])
   expect(of('Journée')?.longDescription).not.toMatch(/<script|<b>/)
   expect(of('Illisible')?.dates).toEqual(['2027-03-18T20:00 – 21:00'])
+  expect(of('Nocturne')?.dates).toEqual(['2027-03-19T23:00 – 00:00', '2027-03-20T20:00 – 21:00'])
   expect(of('Interminable')).toBeUndefined()
 })
 
