@@ -9,7 +9,7 @@ import { instantCalls, ok, type ServerInstant, updateForm } from '@parvis/harnes
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import { run } from '../../db/database.ts'
+import { numberOf, run } from '../../db/database.ts'
 
 const pages = new Map<string, string | Buffer>()
 /** What happens while a calendar is being read, before it answers. */
@@ -87,19 +87,17 @@ const save = async (instant: ServerInstant, fields: Record<string, unknown>) =>
     }),
   )
 
-test('N-013 ten readings of one file move no version', async () => {
+test('N-013 ten readings of one file move no version and copy no picture', async () => {
   const long = `a${'😀'.repeat(600)}`
-  const more = [
-    'RRULE:FREQ=WEEKLY;COUNT=5',
-    `LOCATION:${long}`,
-    `DESCRIPTION:${'<b></b>'.repeat(1_000)}${long.repeat(8)}`,
-  ]
-  write({}, { uid: long, title: 'Concert de printemps', more })
+  const more = [`LOCATION:${long}`, `DESCRIPTION:${'<b></b>'.repeat(1_000)}${long.repeat(8)}`]
+  const over = { uid: 'o', day: '20270101', more: ['DTEND;TZID=Europe/Paris:20270228T200000'] }
+  write({ more: ['RRULE:FREQ=WEEKLY;COUNT=5'] }, { uid: long, title: 'Concert de printemps', more }, over)
   await subscribe()
-  const before = (await list(owner)).map(({ version }) => version)
-  expect(before).toHaveLength(2)
+  const files = async () => await numberOf(server.ownerDb)`select count(*)::int from stored_files`
+  const before = [await files(), ...(await list(owner)).map(({ version }) => version)]
+  expect(before).toHaveLength(3)
   for (let reading = 0; reading < 10; reading += 1) await read()
-  expect((await list(owner)).map(({ version }) => version)).toEqual(before)
+  expect([await files(), ...(await list(owner)).map(({ version }) => version)]).toEqual(before)
 })
 
 test('N-008 N-009 H-009 zones become hours of Paris, a whole day and a missing end are said; texts are plain, the town is the business’s', async () => {

@@ -100,7 +100,7 @@ async function copyPictures(
 ): Promise<string[]> {
   const { profile_picture: picture } = await findPublisher(deps.db, companyId)
   const known = new Set((await listCalendarEvents(deps.db, companyId)).map(({ uid }) => uid))
-  const fresh = events.filter(({ uid, dates, isCancelled }) => !known.has(uid) && !isCancelled && dates.length > 0)
+  const fresh = events.filter((one) => !known.has(one.uid) && !one.isCancelled && !one.leftOut && one.dates.length > 0)
   const copies: string[] = []
   for (const _ of picture ? fresh.slice(0, maxPictures) : []) copies.push(await copyPicture(deps, picture ?? ''))
   return copies.filter(Boolean)
