@@ -21,7 +21,7 @@ export type AskedAgenda = {
 }
 
 export type AgendaTurn = Disposable & {
-  /** To be called with the rows that were read. */
+  /** To be called with all the rows of the agenda, once it is read to its end: one cut by `limit` may be crowded behind. */
   countRows: (this: void, rows: number) => void
 }
 

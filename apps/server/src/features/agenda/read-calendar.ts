@@ -52,10 +52,9 @@ async function* readPage(
     yield await agendaItems(config, part.dates, { states, areCached: !wanted.cursor })
     rows += part.rows
     if (part.next) await pause(performance.now() - began)
-    else rows += part.lines.rows.length
+    else turn.countRows(rows + part.lines.rows.length)
     began = performance.now()
   }
-  turn.countRows(rows)
 }
 
 /** Parses the cursor `2027-03-12T14:30:00+01:00,7`: the start of an item and its id. */
