@@ -48,7 +48,7 @@ export function openRoutes(app: FastifyInstance, deps: Dependencies): void {
       const { town, format, after = also } = query
       await send(request, reply, {
         schema: format ? undefined : openContract.listOpenEvents.answer,
-        key: after || !town ? undefined : `events ${query.size} ${format} ${query.removed} ${town}`,
+        key: after || !town ? undefined : `events ${query.size} ${format && query.removed} ${town}`,
         read: async () => await listEvents(deps, { ...query, after }),
       })
     },
