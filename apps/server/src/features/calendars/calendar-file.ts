@@ -156,13 +156,13 @@ function occurrencesOf(master: Component, first: First, overrides: readonly Comp
   const starts = startsOf(master, first, now, limit)
   if (!starts) return undefined
   const gone = properties(master, 'exdate').flatMap(wallsOf)
-  const isOut = (wall: Wall) =>
-    gone.some((out) => (out.isDay ? sameDay(out, wall) : momentOfWall(out) === momentOfWall(wall)))
+  const moments = new Set(gone.flatMap((out) => (out.isDay ? [] : momentOfWall(out))))
+  const days = new Set(gone.flatMap(({ isDay, wall }) => (isDay ? wall / day : [])))
   const excluded: number[] = []
   const found = new Map<number, Dates>()
   for (const wall of starts) {
     const dates = occurrence(wall, first.length)
-    if (isOut(wall)) excluded.push(dates.start)
+    if (moments.has(dates.start) || days.has(Math.floor(wall.wall / day))) excluded.push(dates.start)
     else found.set(dates.start, dates)
   }
   for (const part of overrides) replaceOne(part, found, excluded)
@@ -172,8 +172,6 @@ function occurrencesOf(master: Component, first: First, overrides: readonly Comp
     .slice(0, maxDates)
   return { dates, excluded: excluded.filter((start) => start > now - longest) }
 }
-
-const sameDay = (one: Wall, other: Wall): boolean => Math.floor(one.wall / day) === Math.floor(other.wall / day)
 
 /** RECURRENCE-ID: one occurrence that moved or is cancelled. */
 function replaceOne(part: Component, found: Map<number, Dates>, excluded: number[]): void {
