@@ -155,6 +155,15 @@ test('L-004 L-007 the rhythm changes on all devices of a mailbox, a new address 
   expect((await letterOf(other))?.state).toBe('on')
 })
 
+test('L-004 a new address given alone keeps the rhythm that was chosen', async () => {
+  const { who } = await confirmed((await newSiteShop(server)).companyId)
+  const next = newAddress()
+  await put(who, '/letter', { rhythm: 'daily' })
+  await put(who, '/letter', { email: next })
+  await click('POST', linkIn((await mailsTo(next))[0], 'confirm'))
+  expect(await letterOf(who)).toMatchObject({ rhythm: 'daily', state: 'on' })
+})
+
 test('L-008 L-016 one click ends it on every device, a GET does not, follows stay; « Arrêter » twice, « Tout effacer » too', async () => {
   const { companyId } = await newSiteShop(server)
   const { who, email, confirm } = await confirmed(companyId)

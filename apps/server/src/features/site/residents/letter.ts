@@ -50,7 +50,10 @@ export async function changeLetter(
   return await transaction(db, async (tx) => {
     await lockCaller(tx, userId)
     if (rhythm) await changeRhythm(tx, userId, rhythm)
-    if (email) await askConfirmation(tx, config, { ...asking, userId, email, rhythm: rhythm ?? 'weekly' })
+    if (email) {
+      const kept = rhythm ?? (await listLettersOf(tx, userId))[0]?.rhythm ?? 'weekly'
+      await askConfirmation(tx, config, { ...asking, userId, email, rhythm: kept })
+    }
     return presentLetter((await listLettersOf(tx, userId))[0])
   })
 }
