@@ -144,3 +144,21 @@ test('I-038 I-040 I-042 I-043 I-051 I-053 « Oui » tells two followers once, fi
   await expect(page.getByRole('article', { name: `${title} !` })).toBeVisible()
   expect(await sentTo(request, title)).toBe(2)
 })
+
+test('I-031 I-036 with the keyboard alone, the focus stays beside what goes away with its own press', async ({
+  page,
+}) => {
+  const owner = await newOwner(page.request)
+  await newInstant(page.request, owner, { title: 'Pain de seigle' })
+  await signIn(page, owner, '/createSpecialOffer')
+  const photo = page.locator('#control-picture')
+  await page.getByRole('button', { name: 'Reprendre la photo 1' }).press('Enter')
+  await expect(photo).toBeFocused()
+  await page.getByRole('button', { name: 'Retirer' }).press('Enter')
+  await expect(photo).toBeFocused()
+  const times = page.locator('[data-section="2"]')
+  await page.getByRole('button', { name: 'Demain' }).press(' ')
+  await expect(times.locator(':focus')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Supprimer la date' }).press('Enter')
+  await expect(times.locator(':focus')).toHaveCount(1)
+})

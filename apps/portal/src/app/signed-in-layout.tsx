@@ -10,6 +10,7 @@ import { PageLink } from '../lib/router.tsx'
 import { lazyWindow } from '../ui/lazy-window.tsx'
 import { PageLoader } from '../ui/page-loader.tsx'
 import { useWholeFaces } from '../ui/theme/whole-faces.ts'
+import { usePressedFocus } from '../ui/use-return-focus.ts'
 import { isCurrent, mayOpen, type NavigationLink, publishPathOf } from './navigation.ts'
 import { Count, Rail } from './rail.tsx'
 import styles from './signed-in-layout.module.css'
@@ -36,6 +37,7 @@ function Shell({ children }: { children: ReactNode }) {
   useLiveEvents()
   useWorker()
   usePageFocus(state.pathname)
+  usePressedFocus()
   const isOpen = useOpened(state)
   return (
     <div className={styles.shell}>

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 /**
  * Milliseconds during which the former focus may still be removed after a window closes: a deletion shows once the list is
@@ -7,7 +7,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 const focusRetryMs = 5_000
 const focusable = [
   'a[href]',
-  'button:not(:disabled)',
+  'button:not(:disabled, [tabindex="-1"])',
   'input:not(:disabled)',
   'select',
   'textarea',
@@ -19,6 +19,19 @@ export function useReturnFocus(): void {
   useLayoutEffect(() => {
     const places = placesAround(document.activeElement)
     return () => giveBack(places)
+  }, [])
+}
+
+/** What a key presses may go away with what it did, at once or once the server answered: the focus then stays beside it. */
+export function usePressedFocus(): void {
+  useEffect(() => {
+    const onKeyDown = ({ key, target }: KeyboardEvent) => {
+      if ((key !== 'Enter' && key !== ' ') || !(target instanceof Element)) return
+      const content = target.closest('#content, dialog')
+      giveBack(placesAround(target).filter((place) => place !== content && content?.contains(place)))
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
   }, [])
 }
 
@@ -42,7 +55,9 @@ function placesAround(from: Element | null): Element[] {
 }
 
 function giveBack(places: readonly Element[]): void {
-  const focus = () => controlIn(places)?.focus()
+  const focus = () => {
+    if (isNowhere()) controlIn(places)?.focus()
+  }
   // After the window is unmounted, since the page is inert under it, and after the key that closed it.
   const first = setTimeout(() => {
     focus()
@@ -50,9 +65,7 @@ function giveBack(places: readonly Element[]): void {
     addEventListener('pointerdown', stop)
     addEventListener('keydown', stop)
   }, 0)
-  const watch = new MutationObserver(() => {
-    if (isNowhere()) focus()
-  })
+  const watch = new MutationObserver(focus)
   watch.observe(document.body, { childList: true, subtree: true })
   const stop = () => {
     clearTimeout(first)
