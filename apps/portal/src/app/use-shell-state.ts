@@ -24,11 +24,14 @@ export function useShellState() {
     select: (discussions) => ({
       messages: unreadCount(discussions),
       conversations: discussions.filter(isUnread).map(({ uuid }) => uuid),
+      hasOrders: discussions.some(({ order }) => order),
     }),
     refetchInterval: unreadEvery,
   })
   useArrivalSound(unread?.messages)
-  const orders = useOrderAlert(company.cacActive)
+  // Orders under way outlive the plan that takes them.
+  const takesOrders = company.cacActive || unread?.hasOrders
+  const orders = useOrderAlert(takesOrders)
   useWaitingCount(countOfWaiting(unread?.conversations ?? [], orders.unseen))
   // Preloads the person's choice, because the sound reads whether ringing is silenced.
   useQuery(notificationsQuery)
@@ -38,7 +41,7 @@ export function useShellState() {
     role,
     isRemoved,
     pathname,
-    links: linksOf(company.type, isSuperAdmin, company.cacActive, role),
+    links: linksOf(company.type, isSuperAdmin, takesOrders, role),
     countOf: (to: string) => ({ '/messages': unread?.messages ?? 0, '/commandes': orders.todo })[to] ?? 0,
     supportEmail: configuration?.supportEmail,
     supportPhone: configuration?.supportPhone,

@@ -64,7 +64,7 @@ const ringEvery = 20_000
  * Rings every 20 seconds until each new request was seen on some device; returns how many orders wait, and the
  * conversation of each unseen one.
  */
-export function useOrderAlert(isOn: boolean): { todo: number; unseen: (string | null)[] } {
+export function useOrderAlert(isOn = false): { todo: number; unseen: (string | null)[] } {
   const { data } = useQuery({ ...deskQuery, enabled: isOn })
   const unseen = data?.orders.filter(({ seenAt, state }) => seenAt === null && state === 'asked') ?? []
   const isUnseen = unseen.length > 0
