@@ -378,3 +378,14 @@ test('AMB-146 a blocking whose answer was lost, undone by a colleague since, is 
   await page.getByRole('button', { name: 'Bloquer ou signaler' }).click()
   await expect(page.getByRole('button', { name: 'Rouvrir' })).toBeVisible()
 })
+
+test('M-010 Escape closes the emoji picker, and the focus is back on what opened it', async ({ page, request }) => {
+  const baker = await newOwner(request)
+  const { uuid } = await newConversation(request, baker)
+  await openSignedIn(page, baker, `/messages?conversation=${uuid}`)
+  const button = page.getByRole('button', { name: 'Choisir un emoji' })
+  await button.press('Enter')
+  await expect(page.getByPlaceholder('Chercher un emoji')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+})

@@ -26,7 +26,7 @@ export function useReturnFocus(): void {
 export function usePressedFocus(): void {
   useEffect(() => {
     const onKeyDown = ({ key, target }: KeyboardEvent) => {
-      if ((key !== 'Enter' && key !== ' ') || !(target instanceof Element)) return
+      if (!['Enter', ' ', 'Escape'].includes(key) || !(target instanceof Element)) return
       const content = target.closest('#content, dialog')
       giveBack(placesAround(target).filter((place) => place !== content && content?.contains(place)))
     }
