@@ -207,3 +207,14 @@ test('U-017 a member leaves by « Quitter », which the last Responsable is not 
   await expect(page.getByRole('button', { name: /^Modifier/ })).toHaveCount(0)
   await theirs.close()
 })
+
+test('U-003 a window of which every field was visited, and none filled, still closes by Escape', async ({ page, request }) => {
+  await openSignedIn(page, await newOwner(request), '/equipe')
+  const invite = page.getByRole('button', { name: 'Inviter', exact: true })
+  await invite.press('Enter')
+  await page.getByLabel('Son numéro de mobile').focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(invite).toBeFocused()
+})

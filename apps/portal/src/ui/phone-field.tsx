@@ -26,7 +26,10 @@ export function PhoneField(props: PhoneFieldProps) {
             value={value}
             placeholder="06 12 34 56 78"
             onChange={(event) => onChange(event.currentTarget.value)}
-            onBlur={() => onChange(inPairs(value))}
+            onBlur={() => {
+              const grouped = inPairs(value)
+              if (grouped !== value) onChange(grouped)
+            }}
           />
         </span>
       )}
