@@ -235,6 +235,8 @@ test('S-052 O-001 once the plan has ended, the orders under way are still one li
   await page.getByRole('link', { name: 'Commandes 1 à traiter' }).click()
   await expect(page.getByRole('article', { name: `Commande ${id}` })).toBeVisible()
   await expect(page.getByText('Vous ne prenez pas de commande en ligne')).toBeVisible()
+  await page.getByRole('link', { name: 'Voir les offres' }).click()
+  await expect(page.getByText('Votre abonnement a pris fin.')).toBeVisible()
 })
 
 test('S-008 S-046 an association has PREMIUM for nothing, and may only buy ADVANCED', async ({ page, request }) => {

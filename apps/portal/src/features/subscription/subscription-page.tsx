@@ -69,6 +69,7 @@ function sentenceOf(type: Company['type'], subscription: OwnSubscription | undef
     return 'Associations\u00a0: les fonctionnalités PREMIUM vous sont offertes, hors click & collect.'
   }
   if (subscription.status === 'past_due') return 'Votre dernier paiement a échoué\u00a0: mettez votre carte à jour.'
+  if (subscription.status === 'ended') return `Votre abonnement a pris fin. ${invitation}`
   return subscription.periodEnd ? periodSentence(subscription.status, formatDay(subscription.periodEnd)) : invitation
 }
 
