@@ -208,7 +208,10 @@ test('U-017 a member leaves by « Quitter », which the last Responsable is not 
   await theirs.close()
 })
 
-test('U-003 a window of which every field was visited, and none filled, still closes by Escape', async ({ page, request }) => {
+test('U-003 a window of which every field was visited, and none filled, still closes by Escape', async ({
+  page,
+  request,
+}) => {
   await openSignedIn(page, await newOwner(request), '/equipe')
   const invite = page.getByRole('button', { name: 'Inviter', exact: true })
   await invite.press('Enter')
