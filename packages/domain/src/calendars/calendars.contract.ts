@@ -44,7 +44,7 @@ export const calendarsContract = {
     ...ofCompany('publisher'),
     body: z.object({ url: optionalText(), categoryId: optionalText(), publish: flag(wrong).optional() }),
     answer: subscription,
-    refusals: ['CALENDAR_UNREAD'],
+    refusals: ['CALENDAR_UNREAD', 'TOO_MANY_ATTEMPTS'],
   },
   unsubscribeFromCalendar: {
     summary: 'Follows the calendar no more; its events stay.',

@@ -235,13 +235,16 @@ test('N-012 an event in another town, or like one by hand, stays a draft', async
   )
 })
 
-test('N-020 the seventh reading of an hour is refused', async () => {
+test('N-020 the seventh reading of an hour is refused, and the seventh address', async () => {
   write({})
   await subscribe()
   const ask = async () =>
     (await server.client.answer('POST /v1/company/:id/calendar/read', { ...at(), body: {} })).status
   for (let reading = 0; reading < 6; reading += 1) expect(await ask()).toBe(200)
   expect(await ask()).toBe(429)
+  const move = async (to: number) => (await put({ url: `${origin}${path}?${to}` })).status
+  for (let to = 2; to <= 6; to += 1) expect(await move(to)).toBe(200)
+  expect([await move(7), await move(6)]).toEqual([429, 200])
 })
 
 test('N-005 N-006 N-007 a hostile file costs its own reading: a rule without end, 2,001 events, a name that cannot be kept, one that never ends to parse; 300 exceptions of six rules do not', async () => {

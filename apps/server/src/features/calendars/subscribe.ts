@@ -34,7 +34,7 @@ type Written = { url?: string | undefined; categoryId?: string | undefined; publ
 
 /**
  * Follows a calendar; the same call again changes nothing. Refusals: 400 VALIDATION (url, categoryId), 409 CALENDAR_UNREAD when
- * `publish` comes before the first reading of that address, 503 while no calendar is read.
+ * `publish` comes before the first reading of that address, 429 beyond six addresses an hour, 503 while no calendar is read.
  */
 export async function subscribeToCalendar(
   deps: Dependencies,
@@ -56,6 +56,8 @@ export async function subscribeToCalendar(
       throw refusal('calendars.unread')
     if (isSame) await saveCalendar(tx, companyId, { category_id: categoryId, publish: publish ?? former.publish })
     else {
+      // Each new address is read at once: two in turn would call the host of a stranger without end.
+      await countAgainstLimit(tx, config, perHour, `address:${companyId}`)
       const sealed = sealText(config.secretKey, purpose, href)
       await subscribe(tx, { company_id: companyId, url: sealed, host: digestOf(host), category_id: categoryId })
       await askJob(tx, companyId, digestOf(host))
