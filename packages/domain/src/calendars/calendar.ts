@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { categoriesOfForm, instantCategories } from '../instants/kind.ts'
 import { minutesPerDay } from '../kernel/clock-time.ts'
-import { clockText } from '../site/when.fr.ts'
+import { clockText, momentWords } from '../site/when.fr.ts'
 
 /** Where a subscription stands: never read, read, not read lately, or read with so much gone that its owner is asked. */
 export const calendarStates = ['waiting', 'read', 'failing', 'shrunk'] as const
@@ -41,6 +41,7 @@ export function minutesToNext(reason: CalendarReason | null, failures: number, r
 type Said = {
   state: CalendarState
   reason: CalendarReason | null
+  now: Temporal.Instant
   readAt: Temporal.Instant | null
   nextAt: Temporal.Instant
   /** Imported events to come, and those of them that the last reading did not find. */
@@ -51,18 +52,18 @@ type Said = {
 const manyEvents = (count: number): string => `${count} événement${count > 1 ? 's' : ''}`
 
 /** What the owner of a calendar reads of it. */
-export function calendarText({ state, reason, readAt, nextAt, events, gone }: Said): string {
+export function calendarText({ state, reason, now, readAt, nextAt, events, gone }: Said): string {
   if (state === 'waiting' || !readAt) return 'Lecture en cours…'
   if (state === 'shrunk') {
     const verb = gone > 1 ? 'ont' : 'a'
     return `${manyEvents(gone)} ${verb} disparu d’un coup. Rien n’a été annulé ici.`
   }
   if (state === 'read') return `Lu à ${clockText(readAt)}\u00a0: ${manyEvents(events)} à venir.`
-  return reasonTexts[reason ?? 'silent'](nextAt)
+  return reasonTexts[reason ?? 'silent'](momentWords(nextAt, now).replace('aujourd’hui ', ''))
 }
 
-const reasonTexts: Record<CalendarReason, (nextAt: Temporal.Instant) => string> = {
-  silent: (nextAt) => `Votre calendrier ne répond pas. Nouvel essai à ${clockText(nextAt)}.`,
+const reasonTexts: Record<CalendarReason, (next: string) => string> = {
+  silent: (next) => `Votre calendrier ne répond pas. Nouvel essai ${next}.`,
   refused: () => 'Cette adresse n’est pas publique.',
   too_large: () => 'Ce calendrier dépasse 1\u00a0Mo ou 2\u202f000 événements.',
   not_a_calendar: () => 'Cette adresse ne mène pas à un calendrier.',

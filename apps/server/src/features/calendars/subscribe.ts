@@ -155,7 +155,7 @@ export async function readFollowedCalendar(db: Db, config: Config, companyId: st
       publish: calendar.publish,
       state,
       reason,
-      text: calendarText({ state, reason, readAt, nextAt, events: coming.length, gone }),
+      text: calendarText({ state, reason, now, readAt, nextAt, events: coming.length, gone }),
       readAt: readAt && writeParisIso(readAt),
       nextAt: writeParisIso(nextAt),
       events: coming.length,
