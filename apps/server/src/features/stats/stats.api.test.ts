@@ -136,7 +136,8 @@ test('W-109 a view counts once per person and half-hour, per day, and only for w
   const view = (token: string, json: object = {}) =>
     server.client.answer('POST /v1/app/companies/:id/view', { params: { id: owner.companyId }, token, body: json })
   for (const token of [ann.token, ann.token, bob.token]) expect((await view(token)).status).toBe(200)
-  expect((await view(ann.token, { instantId: 999_999 })).status).toBe(404)
+  const draft = await instantCalls(server).newInstant(owner, {}, [])
+  for (const id of [999_999, draft]) expect((await view(ann.token, { instantId: id })).status).toBe(404)
   expect((await view(ann.token, { instantId: 'abc' })).error?.code).toBe('VALIDATION')
   const hidden = await newOwner(server, { category: null })
   expect(

@@ -3,6 +3,7 @@ import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { durations } from '@parvis/domain/kernel/durations'
 import { cellOf, type Db, hasRow, numberOf, rowsOf, run } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { isListed } from '../notifications/index.ts'
 
 /** People of a postal code registered per Paris day, oldest first: a few rows whatever their number. */
 export async function listProfileCounts(db: Db, zip: string): Promise<{ count: number; creationDate: string }[]> {
@@ -40,7 +41,7 @@ export async function isViewable(db: Db, companyId: string, instantId: number): 
     select from companies
     where companies.id = ${companyId} and companies.is_shown
       and (${instantId}::bigint = 0 or exists (
-        select from instants where instants.id = ${instantId}::bigint and instants.company_id = companies.id))`
+        select from instants where instants.id = ${instantId}::bigint and instants.company_id = companies.id and ${isListed}))`
 }
 
 export async function addView(
