@@ -8,7 +8,7 @@ import { readNow } from '../../db/clock.ts'
 import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { gsmText } from '../../gateways/sms/sms.ts'
+import { gsmText, isGsmText } from '../../gateways/sms/sms.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
 import { enqueue, type Job } from '../../jobs/job.ts'
 import { readMobile } from '../access/index.ts'
@@ -64,7 +64,9 @@ export const sendInvitation: Job = {
     const { id } = payloadOf.parse(payload)
     const invited = await findInvitationToSend(db, id)
     if (!invited) return
-    const text = gsmText(invitationSms(invited.name, `${config.publicUrl}/rejoindre`))
+    const folded = gsmText(invitationSms(invited.name, `${config.publicUrl}/rejoindre`))
+    // A letter that no fold reaches (Ł) would make it two parts in UCS-2 (U-006).
+    const text = [...folded].filter(isGsmText).join('')
     await gateways.sms.send({ to: invited.phone, text, key: `invitation ${id} ${invited.expiresAt.getTime()}` })
   },
 }

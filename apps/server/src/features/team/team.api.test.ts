@@ -79,6 +79,7 @@ test.each([
   ['http://piege.example/x', 'Un établissement'],
   ['Voir piege.example 🎂 vite', 'Voir vite'],
   ['Boulangerie du Général œuf de Gaulle et fils', 'Boulangerie du Général oeuf de'],
+  ['Peña Corazón Łódź', 'Peña Corazon odz vous'],
 ])('U-006 a business named %s invites by one part of GSM-7, without a link but ours', async (name, shown) => {
   const shop = await newOwner(server, { name })
   const phone = newPhone()

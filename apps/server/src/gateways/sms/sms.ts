@@ -16,11 +16,16 @@ export type Sms = {
 }
 
 /**
- * Folds what French texts hold beyond the GSM-7 alphabet (’ « » œ ê …), so that a message stays at 160 characters
+ * Folds what texts hold beyond the GSM-7 alphabet (’ « » œ ê ú …), so that a message stays at 160 characters
  * instead of 70. Anything else (an emoji) is left, and then the whole message is sent in UCS-2.
  */
 export function gsmText(text: string): string {
-  return [...text].map((character) => foldedCharacters[character] ?? character).join('')
+  return [...text].map((character) => (gsm7.has(character) ? character : folded(character))).join('')
+}
+
+function folded(character: string): string {
+  const plain = foldedCharacters[character] ?? character.normalize('NFD').replace(/\p{M}/gu, '')
+  return isGsmText(plain) ? plain : character
 }
 
 /** Whether every character is in the GSM-7 alphabet or its extension table (3GPP TS 23.038). */
@@ -46,23 +51,4 @@ const foldedCharacters: Readonly<Record<string, string>> = {
   '\u202f': ' ',
   œ: 'oe',
   Œ: 'OE',
-  ç: 'c',
-  ê: 'e',
-  ë: 'e',
-  â: 'a',
-  î: 'i',
-  ï: 'i',
-  ô: 'o',
-  û: 'u',
-  ÿ: 'y',
-  À: 'A',
-  Â: 'A',
-  È: 'E',
-  Ê: 'E',
-  Ë: 'E',
-  Î: 'I',
-  Ï: 'I',
-  Ô: 'O',
-  Ù: 'U',
-  Û: 'U',
 }
