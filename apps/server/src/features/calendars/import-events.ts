@@ -18,9 +18,7 @@ import {
   saveEvent,
 } from './calendars.queries.ts'
 import { type Import, type Imported, importedOf, instantsById, isComing } from './imported.ts'
-import { addImported, followEvent, withdraw } from './write-imported.ts'
-
-const maxPictures = 200
+import { addImported, followEvent, maxImported, withdraw } from './write-imported.ts'
 
 type Found = { events: readonly CalendarEvent[]; etag: string | null }
 
@@ -102,7 +100,7 @@ async function copyPictures(
   const known = new Set((await listCalendarEvents(deps.db, companyId)).map(({ uid }) => uid))
   const fresh = events.filter((one) => !known.has(one.uid) && !one.isCancelled && !one.leftOut && one.dates.length > 0)
   const copies: string[] = []
-  for (const _ of picture ? fresh.slice(0, maxPictures) : []) copies.push(await copyPicture(deps, picture ?? ''))
+  for (const _ of picture ? fresh.slice(0, maxImported) : []) copies.push(await copyPicture(deps, picture ?? ''))
   return copies.filter(Boolean)
 }
 

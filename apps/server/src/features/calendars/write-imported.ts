@@ -116,7 +116,8 @@ const textOfItems = (items: readonly ScheduleItem[]): string =>
     .sort()
     .join('\n')
 
-const maxUids = 200
+/** Events of a calendar, and pictures for them. */
+export const maxImported = 200
 
 /** Makes a draft of a new event, or a published instant by its owner's word; or notes why it is left out. `rank`: by its first date. */
 export async function addImported(
@@ -146,7 +147,7 @@ function leftOutReason({ plan, counts }: Import, { leftOut, dates }: CalendarEve
   // Of one that is not understood, no date is known to be over.
   if (leftOut === 'rule') return leftOut
   if (dates.every(({ end }) => end <= plan.now.epochMilliseconds)) return 'over'
-  const isFull = rank >= maxUids || isCreationRefused(plan.limits.allowedInstant, { ...counts, drafts: 0 }, 'event')
+  const isFull = rank >= maxImported || isCreationRefused(plan.limits.allowedInstant, { ...counts, drafts: 0 }, 'event')
   return leftOut ?? (isFull ? 'plan' : null)
 }
 
