@@ -122,7 +122,6 @@ const openTowns = prepared(
 )
 
 export type OpenChoice = {
-  name: string
   open: boolean
   chosen: boolean | null
   town: string | null
@@ -131,7 +130,7 @@ export type OpenChoice = {
 
 export async function findChoice(db: Db, companyId: string): Promise<OpenChoice | undefined> {
   return await rowOf<OpenChoice>(db)`
-    select companies.name, companies.is_open as open, companies.open_data as chosen, company_addresses.town, company_addresses.slug
+    select companies.is_open as open, companies.open_data as chosen, company_addresses.town, company_addresses.slug
     from companies left join company_addresses on company_addresses.company_id = companies.id and company_addresses.is_current
     where companies.id = ${companyId}::uuid`
 }
