@@ -379,7 +379,10 @@ test('AMB-146 a blocking whose answer was lost, undone by a colleague since, is 
   await expect(page.getByRole('button', { name: 'Rouvrir' })).toBeVisible()
 })
 
-test('M-010 Escape closes the emoji picker, and the focus is back on what opened it', async ({ page, request }) => {
+test('M-010 Q-106 Escape closes the emoji picker, a conversation is sorted: the focus is on what was pressed', async ({
+  page,
+  request,
+}) => {
   const baker = await newOwner(request)
   const { uuid } = await newConversation(request, baker)
   await openSignedIn(page, baker, `/messages?conversation=${uuid}`)
@@ -388,4 +391,7 @@ test('M-010 Escape closes the emoji picker, and the focus is back on what opened
   await expect(page.getByPlaceholder('Chercher un emoji')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(button).toBeFocused()
+  const closed = page.getByRole('button', { name: 'Traitée' })
+  await closed.press('Enter')
+  await expect(page.getByRole('button', { name: 'Traitée', pressed: true })).toBeFocused()
 })

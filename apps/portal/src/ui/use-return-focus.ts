@@ -28,7 +28,8 @@ export function usePressedFocus(): void {
     const onKeyDown = ({ key, target }: KeyboardEvent) => {
       if (!['Enter', ' ', 'Escape'].includes(key) || !(target instanceof Element)) return
       const content = target.closest('#content, dialog')
-      giveBack(placesAround(target).filter((place) => place !== content && content?.contains(place)))
+      const places = placesAround(target).filter((place) => place !== content && content?.contains(place))
+      giveBack(places, target)
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
@@ -54,9 +55,11 @@ function placesAround(from: Element | null): Element[] {
   return places
 }
 
-function giveBack(places: readonly Element[]): void {
+/** `pressed`: disabled while it is sent, it is waited for. */
+function giveBack(places: readonly Element[], pressed?: Element): void {
   const focus = () => {
-    if (isNowhere()) controlIn(places)?.focus()
+    const isSent = pressed?.isConnected && pressed.matches(':disabled')
+    if (isNowhere() && !isSent) controlIn(places)?.focus()
   }
   // After the window is unmounted, since the page is inert under it, and after the key that closed it.
   const first = setTimeout(() => {
@@ -66,7 +69,7 @@ function giveBack(places: readonly Element[]): void {
     addEventListener('keydown', stop)
   }, 0)
   const watch = new MutationObserver(focus)
-  watch.observe(document.body, { childList: true, subtree: true })
+  watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
   const stop = () => {
     clearTimeout(first)
     watch.disconnect()
