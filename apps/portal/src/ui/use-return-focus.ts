@@ -63,7 +63,8 @@ function giveBack(places: readonly Element[], pressed?: Element): void {
   }
   // After the window is unmounted, since the page is inert under it, and after the key that closed it.
   const first = setTimeout(() => {
-    focus()
+    if (pressed) focus()
+    else controlIn(places)?.focus()
     // A new action of the person decides the focus.
     addEventListener('pointerdown', stop)
     addEventListener('keydown', stop)
