@@ -65,7 +65,7 @@ export const sendInvitation: Job = {
     const invited = await findInvitationToSend(db, id)
     if (!invited) return
     const folded = gsmText(invitationSms(invited.name, `${config.publicUrl}/rejoindre`))
-    // A letter that no fold reaches (Ł) would make it two parts in UCS-2 (U-006).
+    // A letter that no fold reaches (Ł) would make it two parts, in UCS-2.
     const text = [...folded].filter(isGsmText).join('')
     await gateways.sms.send({ to: invited.phone, text, key: `invitation ${id} ${invited.expiresAt.getTime()}` })
   },
