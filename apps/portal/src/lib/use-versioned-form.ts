@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import { type FormOptions, useForm } from './use-form.ts'
 import { useLeaveWarning } from './use-leave-warning.ts'
 
@@ -42,7 +42,8 @@ export function useVersionedForm<S extends { version: number }, V extends object
     versioned.reset(valuesOf(stored))
   }
   const follow = useEffectEvent(takeStored)
-  useEffect(() => {
+  // Of the layout: what is typed between the drawing and an effect after it would be taken away.
+  useLayoutEffect(() => {
     if (isMoved && !versioned.isDirty) follow()
   }, [isMoved, versioned.isDirty])
   return { ...versioned, read, takeStored }
