@@ -1,4 +1,4 @@
-import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import type { APIRequestContext, Locator, Page, Route } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { clientOf, newOwner, type Owner, signIn } from './people.ts'
 import { expect, test } from './quiet.ts'
@@ -240,9 +240,23 @@ test('H-015 hours are typed in digits, a slip is asked about and a wrong hour is
   await expect(message).toHaveValue('')
   await expect(field('ouverture')).toHaveValue('07:30')
   await expect(week.getByText('ne sont pas encore enregistrés')).toBeVisible()
+  // On a slow network what is typed while the week is sent stays, and is saved next.
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  const hold = async (route: Route) => {
+    await isReleased
+    await route.continue()
+  }
+  await page.route('**/hours/week', hold, { times: 1 })
+  await save.click()
+  await field('fermeture').fill('20')
+  release()
+  await expect(page.getByText('Vos horaires sont enregistrés')).toBeVisible()
+  await expect(field('fermeture')).toHaveValue(/^20/)
+  await page.getByRole('button', { name: 'Fermer le message' }).click()
   await save.click()
   await expect(page.getByText('Vos horaires sont enregistrés')).toBeVisible()
   await expect(save).toBeFocused()
+  await expect(field('fermeture')).toHaveValue('20:00')
 
   await page.setViewportSize({ width: 820, height: 1180 })
   const bin = week.getByRole('button', { name: 'Retirer mardi, plage 1' })

@@ -1,5 +1,5 @@
 import { checkTypedWeek, type EditedWeek, rangesOfWeek, weekOfRanges } from '@parvis/domain/hours/typed-week'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { afterFirstPaint, lazyPart, useAhead } from '../../../lib/after-first-paint.ts'
 import { ApiError, messageOf } from '../../../lib/api-error.ts'
 import { keepDraft, readDraft } from '../../../lib/drafts.ts'
@@ -70,7 +70,9 @@ function useWeekDraft(hours: ShownHours) {
   const [kept] = useState(() => readDraft<WeekDraft>(name))
   const [draft, setDraft] = useState(() => kept ?? draftOf(hours))
   const [isDirty, setDirty] = useState(kept !== undefined)
+  const latest = useRef(draft)
   const put = (next: WeekDraft, isTyped: boolean) => {
+    latest.current = next
     setDraft(next)
     setDirty(isTyped)
     keepDraft(name, isTyped ? next : undefined)
@@ -83,12 +85,17 @@ function useWeekDraft(hours: ShownHours) {
     isRestored: kept !== undefined && isDirty,
     edit: (typed: EditedWeek) => put({ ...draft, typed }, true),
     take: (stored: ShownHours) => put(draftOf(stored), false),
+    /** After a save: what was typed since it was sent stays. */
+    settle: (saved: ShownHours, sent: EditedWeek) => {
+      const { typed } = latest.current
+      put(typed === sent ? draftOf(saved) : { ...draftOf(saved), typed }, typed !== sent)
+    },
   }
 }
 
 /** Sends the version that was read: a concurrent save is reported and nothing is overwritten. */
 function WeekCard({ hours }: { hours: ShownHours }) {
-  const { typed, version, isDirty, isRestored, edit, take } = useWeekDraft(hours)
+  const { typed, version, isDirty, isRestored, edit, take, settle } = useWeekDraft(hours)
   const [isChecked, setChecked] = useState(false)
   const { mutate, isPending, error, reset } = useChangeHours(true)
   useLeaveWarning(isDirty)
@@ -104,7 +111,7 @@ function WeekCard({ hours }: { hours: ShownHours }) {
     const body = { version: base, week: weekOfRanges(typed.ranges), appointmentDays: [...typed.appointmentDays] }
     mutate(() => call('PUT /v1/company/:id/hours/week', { body }), {
       onSuccess: (saved) => {
-        take(saved)
+        settle(saved, typed)
         setChecked(false)
         showToast('Vos horaires sont enregistrés')
       },
