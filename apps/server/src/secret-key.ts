@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { pairOf } from './db/signing-keys.queries.ts'
 import { type Environment, isProduction, noteFault, optional, readOr } from './gateways/environment.ts'
+import { pairOf } from './signing-keys.queries.ts'
 
 export type Secrets = {
   /** 32 bytes from which keys of codes, signed addresses and sealed documents are derived. */

@@ -1,7 +1,7 @@
 import type { RecordEnd, RecordHead } from '@parvis/domain/acts/attestation'
 import type { Config } from '../../config.ts'
 import type { Transaction } from '../../db/database.ts'
-import { evidenceSigner } from '../../db/signing-keys.queries.ts'
+import { evidenceSigner } from '../../signing-keys.queries.ts'
 import { townOfCode } from '../towns/index.ts'
 import { type ActRecord, findLastRecord, insertRecord } from './act-records.queries.ts'
 import { sha256OfText } from './read-pdf.ts'

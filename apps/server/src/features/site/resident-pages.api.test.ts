@@ -7,7 +7,7 @@ import { scheduleCalls } from '@parvis/harness/town/schedules'
 import { newSiteShop, newVisitor, siteCalls, sitePages, type Visitor } from '@parvis/harness/town/site-visitors'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { changed, rowsOf, run } from '../../db/database.ts'
-import { readVapidKeys } from '../../db/signing-keys.queries.ts'
+import { readVapidKeys } from '../../signing-keys.queries.ts'
 import { duePublications } from '../instants/index.ts'
 
 const server = testApp()

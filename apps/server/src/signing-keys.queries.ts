@@ -1,6 +1,6 @@
 import { createECDH, createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
-import { openText, sealText } from '../sealed-text.ts'
-import { cellOf, columnOf, type Db, rowOf, run } from './database.ts'
+import { cellOf, columnOf, type Db, rowOf, run } from './db/database.ts'
+import { openText, sealText } from './sealed-text.ts'
 
 /** A P-256 key pair, both halves in base64url as the Web Push libraries write them: 65 and 32 bytes. */
 export type KeyPair = { publicKey: string; privateKey: string }
