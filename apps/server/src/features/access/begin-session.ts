@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { accountMails } from '@parvis/domain/access/second-proof.fr'
-import { audit } from '../../db/audit.queries.ts'
+import { audit } from '../../audit.queries.ts'
 import type { Transaction } from '../../db/database.ts'
 import { hashToken } from '../../http/authorize.ts'
 import { followDeletion } from '../subscription/index.ts'

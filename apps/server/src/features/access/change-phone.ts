@@ -1,6 +1,6 @@
 import { accountMails } from '@parvis/domain/access/second-proof.fr'
 import { refusal } from '@parvis/domain/refusals'
-import { audit } from '../../db/audit.queries.ts'
+import { audit } from '../../audit.queries.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'

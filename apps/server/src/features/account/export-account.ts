@@ -1,5 +1,5 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
-import { audit } from '../../db/audit.queries.ts'
+import { audit } from '../../audit.queries.ts'
 import { readNow } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'

@@ -1,7 +1,7 @@
 import { checkEnd } from '@parvis/domain/alerts/alert'
 import { cleanText } from '@parvis/domain/kernel/text'
 import { refuseFields } from '@parvis/domain/refusals'
-import { audit } from '../../db/audit.queries.ts'
+import { audit } from '../../audit.queries.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'

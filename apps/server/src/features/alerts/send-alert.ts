@@ -1,6 +1,6 @@
 import { type AlertProof, confirms, proofsAsked } from '@parvis/domain/alerts/alert'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
-import { audit } from '../../db/audit.queries.ts'
+import { audit } from '../../audit.queries.ts'
 import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'

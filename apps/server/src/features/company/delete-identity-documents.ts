@@ -1,4 +1,4 @@
-import { audit } from '../../db/audit.queries.ts'
+import { audit } from '../../audit.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { eachAlone, type PeriodicTask } from '../../jobs/job.ts'

@@ -10,7 +10,7 @@ import {
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import { refusal } from '@parvis/domain/refusals'
-import { audit } from '../../db/audit.queries.ts'
+import { audit } from '../../audit.queries.ts'
 import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyCompany } from '../../db/notify.queries.ts'

@@ -4,7 +4,7 @@ import { missingUntil, proofName, proofOf, shownState } from '@parvis/domain/dom
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { parse } from 'tldts'
-import { audit } from '../../db/audit.queries.ts'
+import { audit } from '../../audit.queries.ts'
 import { readNow } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import { notifyCompany } from '../../db/notify.queries.ts'

@@ -10,7 +10,7 @@ import {
 } from '@parvis/domain/subscription/membership'
 import { type Membership, planLabel } from '@parvis/domain/subscription/plans'
 import type { Temporal } from 'temporal-polyfill'
-import { audited } from '../../db/audit.queries.ts'
+import { audited } from '../../audit.queries.ts'
 import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyCompany } from '../../db/notify.queries.ts'

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { audit } from '../../db/audit.queries.ts'
+import { audit } from '../../audit.queries.ts'
 import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'

@@ -3,7 +3,7 @@ import { superAdmin } from '@parvis/harness/sql/people'
 import { instantCalls } from '@parvis/harness/town/instants'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
-import { rowsOf, run } from './database.ts'
+import { rowsOf, run } from './db/database.ts'
 
 const server = testApp({ RATE_LIMITS: 'strict' })
 

@@ -1,6 +1,6 @@
-import { currentRequestId } from '../current-call.ts'
-import { cellOf, type Db, run, type Transaction } from './database.ts'
-import { sql } from './sql.ts'
+import { currentRequestId } from './current-call.ts'
+import { cellOf, type Db, run, type Transaction } from './db/database.ts'
+import { sql } from './db/sql.ts'
 
 export type AuditLine = {
   /** `user:12`, `operator`, `provider`, `system`. */

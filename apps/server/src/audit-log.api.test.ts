@@ -3,9 +3,9 @@ import { superAdmin } from '@parvis/harness/sql/people'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { afterEach, expect, test } from 'vitest'
 import { audit } from './audit.queries.ts'
-import { rowsOf, run } from './database.ts'
-import { runQuery } from './postgres/database.ts'
-import { sql } from './sql.ts'
+import { rowsOf, run } from './db/database.ts'
+import { runQuery } from './db/postgres/database.ts'
+import { sql } from './db/sql.ts'
 
 const server = testApp()
 const count = async () => (await rowsOf<{ n: number }>(server.db)`select count(*)::int as n from audit_log`)[0]?.n
