@@ -31,7 +31,7 @@ test('X-001 an English label, sentence or template is found; French and code are
   expect(textsOf(english, true).filter((text) => englishIn(text))).toHaveLength(5)
 })
 
-/** Sentences that the API answers too: the screens show them through `typographic`. Orders are told as the specification writes them, and an SMS in the letters of one SMS. */
+/** Sentences that the API answers too, shown through `typographic`: orders as the specification writes them, SMS in its letters. */
 const ofTheApi = /\/(?:[\w.-]*(?:refusals|field-texts|server-error-text)|order-messages|notice-texts)\.fr\.ts$/
 const alsoRead = ['packages/domain/src/instants/kind.ts', 'packages/domain/src/agenda/grouping.ts']
 

@@ -16,7 +16,7 @@ import { judgeWritten, startWriters } from './writers.ts'
 const heap = 160
 const bodies = 20
 
-/** F24: pictures that unfold to hundreds of megabytes and bodies that no form sends, on a small heap; then the kernel's own answer to that, a kill. */
+/** F24: pictures that unfold to hundreds of megabytes and bodies that no form sends, on a small heap; then a kill. */
 export const memoryPressure: Fault = {
   id: 'F24',
   title: 'memory pressure, blocked event loop',

@@ -17,8 +17,8 @@ type Insistence = { tries?: number; between?: number; rest?: number; timeout?: n
 export const onceMore = { tries: 2, between: 0, rest: 20 } satisfies Insistence
 
 /**
- * One client per conversation writes unique messages, each with a key of its own unless `isKeyed` is false, to these addresses in turn, and sends it again at
- * the next one until it is answered.
+ * One client per conversation writes unique messages, each with a key of its own unless `isKeyed` is false, to these
+ * addresses in turn, and sends it again at the next one until it is answered.
  */
 export function startWriters(
   bases: readonly string[] | (() => string),

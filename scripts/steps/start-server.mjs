@@ -7,8 +7,9 @@ import { buildServer } from './build-apps.mjs'
 import { root } from './root.mjs'
 
 /**
- * Starts the server's bundle in development on a free port of 127.0.0.1, with the embedded PostgreSQL of `dataFolder`, and waits
- * until it is ready. Resolves to its address, its environment (for tools beside it) and `stop`, the disposal too. Its output goes to `logFile`.
+ * Starts the server's bundle in development on a free port of 127.0.0.1, with the embedded PostgreSQL of `dataFolder`,
+ * and waits until it is ready. Resolves to its address, its environment (for tools beside it) and `stop`, the disposal
+ * too. Its output goes to `logFile`.
  */
 export async function startServer({ dataFolder, logFile, settings = {} }) {
   buildServer()

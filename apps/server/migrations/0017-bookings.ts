@@ -1,6 +1,6 @@
 import { run, type Transaction } from '../src/db/database.ts'
 
-/** What bounds a quarter of an hour of pick-ups and a date of an instant, and the bookings of those dates (docs/spec/places-and-letter.md). */
+/** What bounds a quarter of pick-ups and a date of an instant, and the bookings of those (docs/spec/places-and-letter.md). */
 export async function up(db: Transaction): Promise<void> {
   // subject: empty of a quarter, else the name of a date (`812`, `812-2027-03-12`), which may move. rank: the last one given on its list.
   await run(db)`

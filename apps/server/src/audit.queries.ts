@@ -46,7 +46,7 @@ export async function audited<T extends object | number | boolean>(
   return changed
 }
 
-/** Writes who did what, with the number of the call that did it, in the same transaction as the act. Never phones, codes or tokens in the details. */
+/** Writes who did what, and by which call, in the transaction of the act. The details hold no phone, code or token. */
 export async function audit(db: Db, { actor, action, object, details, change }: AuditLine): Promise<void> {
   const hashes = change && { before: change.before, after: await hashRow(db, change.row) }
   await run(db)`

@@ -12,7 +12,7 @@ const SuspensionNotice = lazyPart(() =>
   import('../features/company/suspension-notice.tsx').then((it) => it.SuspensionNotice),
 )
 
-/** The wizard of the registration feature with the form of the company feature as its second step, and the first instants and the plans in its third. */
+/** The wizard of registration; its second step is the form of a company, its third the first instants and the plans. */
 export function RegistrationScreen() {
   return (
     <RegistrationPage

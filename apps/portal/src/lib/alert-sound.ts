@@ -11,7 +11,7 @@ export type Notifications = AnswerOf<'GET /v1/account/notifications'>
 /** Devices, choices and sound of the person; the live topic `notice` makes it old. */
 export const notificationsQuery = { ...query('GET /v1/account/notifications'), staleTime: 60_000 }
 
-/** `unsure` until the page was touched or rang: after a load browsers play nothing before a gesture (autoplay), and the portal says so in words. */
+/** `unsure` until the page was touched or rang: before a gesture browsers play nothing (autoplay), and the portal says so. */
 type SoundState = 'unsure' | 'heard' | 'blocked'
 
 const heard = createStore<SoundState>('unsure')

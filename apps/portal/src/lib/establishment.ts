@@ -9,8 +9,9 @@ type StoredChoice = { key: string; companyId: string }
 const key = 'establishment'
 
 /**
- * The establishment that a tab works on. It is fixed for as long as the page is loaded, and switching loads the page anew:
- * nothing of one establishment can be shown or sent under another. `tab` keeps it over a reload, `device` opens new tabs on the last. @internal
+ * The establishment that a tab works on. It is fixed for as long as the page is loaded, and switching loads the page
+ * anew: nothing of one establishment can be shown or sent under another. `tab` keeps it over a reload, `device` opens
+ * new tabs on the last. @internal
  */
 export function createChoice(tab: Tab, device: Device) {
   let current: string | undefined

@@ -26,7 +26,7 @@ export function sentCode(answer: Answer, before: SentCode | undefined): SentCode
   }
 }
 
-/** The server does not say why it refuses a code, which would help guessing; this device knows how old it is, and that an answer was lost. */
+/** The server does not say why it refuses a code (guessing); this device knows how old it is, and that an answer was lost. */
 export function uselessCode(sent: SentCode, code: string): FieldError | undefined {
   if (Date.now() >= sent.expiresAt) return { key: 'code_expired', text: 'Ce code a expiré. Demandez-en un nouveau.' }
   return mayBeUsed(code)

@@ -18,7 +18,7 @@ const answered =
   async (...statement) =>
     read(await rowsOf<Row>(db)(...statement))
 
-/** Runs a statement of which only the end is awaited; in a transaction it travels with the next when it is not: void run(tx)`update …`. */
+/** Runs a statement without reading rows; in a transaction it travels with the next when it is not awaited: void run(tx)`…`. */
 export const run =
   (db: Db): Asked<unknown> =>
   (...statement) =>

@@ -11,9 +11,10 @@ import { serverSettings } from './embedded/settings.ts'
 import { CannotStart } from './unavailable.ts'
 
 /**
- * Starts the embedded PostgreSQL of a data folder, creating it the first time, and keeps it running: killed, it comes back on the same port.
- * One data folder has one running server: a second start throws CannotStart, as does a folder that cannot be written.
- * `log` receives one sentence per event worth knowing. `stop` ends PostgreSQL cleanly and frees the folder.
+ * Starts the embedded PostgreSQL of a data folder, creating it the first time, and keeps it running: killed, it comes
+ * back on the same port. One data folder has one running server: a second start throws CannotStart, as does a folder
+ * that cannot be written. `log` receives one sentence per event worth knowing. `stop` ends PostgreSQL cleanly and frees
+ * the folder.
  */
 export async function startEmbeddedPostgres(options: {
   dataFolder: string

@@ -7,9 +7,10 @@ import { codeOf } from './unavailable.ts'
 const attempts = 3
 
 /**
- * Runs the work of a use case in one transaction and returns its result. A refusal or an error undoes everything, except a refusal
- * that says `keepEffects`. Serialization failures, deadlocks and rows whose partition is just being made are tried again. Given an open transaction, or inside a unit of work,
- * that one is used and stays open: a second connection would commit apart, and twenty such calls would wait for each other's.
+ * Runs the work of a use case in one transaction and returns its result. A refusal or an error undoes everything,
+ * except a refusal that says `keepEffects`. Serialization failures, deadlocks and rows whose partition is just being
+ * made are tried again. Given an open transaction, or inside a unit of work, that one is used and stays open: a second
+ * connection would commit apart, and twenty such calls would wait for each other's.
  */
 export async function transaction<T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> {
   if (db instanceof Transaction) return await work(db)

@@ -32,8 +32,9 @@ type Asking = { actor: Actor | undefined; member: ActingCompany | undefined }
 type CompanyAccess = Extract<Access, { company: string }>
 
 /**
- * Authenticates the caller in one statement, with their role in the company that the path names, or whose object it names. 401 TOKEN_NOT_FOUND without a
- * token, SESSION_UNKNOWN for an unknown one; undefined where a visitor may call. `also`: what is read in the same statement.
+ * Authenticates the caller in one statement, with their role in the company that the path names, or whose object it
+ * names. 401 TOKEN_NOT_FOUND without a token, SESSION_UNKNOWN for an unknown one; undefined where a visitor may call.
+ * `also`: what is read in the same statement.
  */
 export async function authenticate(
   { db, config }: Pick<Dependencies, 'db' | 'config'>,

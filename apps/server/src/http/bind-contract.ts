@@ -77,8 +77,9 @@ const hour = 3_600
 const audited: readonly RefusalKey[] = ['request.forbidden', 'request.role_forbidden']
 
 /**
- * Writes an audit line when a signed-in person is refused somebody else's object, or what their role does not open: one per person, route and hour, so that
- * nobody floods the trail. The refusal is answered even if the line cannot be written.
+ * Writes an audit line when a signed-in person is refused somebody else's object, or what their role does not open: one
+ * per person, route and hour, so that nobody floods the trail. The refusal is answered even if the line cannot be
+ * written.
  */
 async function auditForbidden(
   { db, report }: Pick<Dependencies, 'db' | 'report'>,

@@ -27,9 +27,10 @@ export type AnsweredToo = {
 type Found<Row> = { caller: Row } & AnsweredToo
 
 /**
- * Asks who calls by `question`, which answers one row or none, and `also` in the same statement: of nobody, nothing is read and nothing counted. The rows read are not authorised
- * yet: the use case decides as for rows read later. A statement that counts commits without waiting for the disk
- * (`synchronous_commit`): a crash of PostgreSQL may forget the uses of its last half second, and no effect.
+ * Asks who calls by `question`, which answers one row or none, and `also` in the same statement: of nobody, nothing is
+ * read and nothing counted. The rows read are not authorised yet: the use case decides as for rows read later. A
+ * statement that counts commits without waiting for the disk (`synchronous_commit`): a crash of PostgreSQL may forget
+ * the uses of its last half second, and no effect.
  */
 export async function findCaller<Values extends object, Row extends { userId: number }>(
   db: Db,

@@ -13,7 +13,7 @@ import { expect, test } from 'vitest'
 // `npm run fuzz` sets both: how many calls, and the seed.
 const requests = Number(process.env.FUZZ_REQUESTS ?? 1_200)
 const seed = Number(process.env.FUZZ_SEED ?? 1)
-/** In a process of its own, over HTTP, bodies and queries up to their full size, pages and calls of every host: `npm run fuzz -- --over-http`. */
+/** In a process of its own, over HTTP, up to full size, pages and calls of every host: `npm run fuzz -- --over-http`. */
 const overHttp = process.env.FUZZ_OVER_HTTP === '1'
 const batch = 500
 const atOnce = 4

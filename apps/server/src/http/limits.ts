@@ -10,7 +10,7 @@ export type Limit = { name: string; max: number; seconds: number; uses?: number 
 
 const relaxedFactor = 100
 
-/** Rate limit: counts one use and answers the count, or refuses with 429 and Retry-After. Counted in the database, so that processes share it. */
+/** Rate limit, shared by all processes: counts one use and answers the count, or refuses with 429 and Retry-After. */
 export async function countAgainstLimit(
   db: Db,
   config: Pick<Config, 'rateLimits'>,

@@ -82,7 +82,7 @@ export function blobNamesOf(name: string, kind: FileKind): string[] {
   return [`${kind}/${name}`, `${kind}/${name.replace(/\.jpg$/, '.webp')}`]
 }
 
-/** 404 for a file that its store does not have. One whose store is away fails with it, as 503: an absence is believed, and forgotten late. */
+/** 404 for a file that its store does not have; 503 while the store is away, since an absence is believed for long. */
 export async function readServedFile<T>(read: () => Promise<T>): Promise<T> {
   return await read().catch((error: unknown) => {
     throw error instanceof GatewayFailure && error.kind === 'not_found' ? refusal('request.not_found') : error

@@ -15,9 +15,10 @@ const weekdayDays = 7
 const lastMonth = 11
 
 /**
- * Today, tomorrow, six weekdays, the rest of this month or the coming weeks, then each month up to +11. Items go by the day of their original start, in Paris; those already running are today's. An instant appears once
- * per group, items are in the order of the hours that are read on them, empty groups are left out. A date of
- * several days is in each of its days within the week, « jour 2 sur 3 », and once in each later group.
+ * Today, tomorrow, six weekdays, the rest of this month or the coming weeks, then each month up to +11. Items go by the
+ * day of their original start, in Paris; those already running are today's. An instant appears once per group, items
+ * are in the order of the hours that are read on them, empty groups are left out. A date of several days is in each of
+ * its days within the week, « jour 2 sur 3 », and once in each later group.
  */
 export function groupAgenda<T extends GroupedItem>(items: readonly T[], now: Temporal.Instant): AgendaGroup<T>[] {
   const today = parisDayNumber(now.epochMilliseconds)

@@ -13,7 +13,7 @@ import { type ClockRange, clockRangeOf, type MinuteRange, minutesOf } from './we
 const minute = 60_000
 const week = 7 * minutesPerDay * minute
 
-/** The line that everybody reads (time-and-orders.md 2.4): `Ouvert, ferme à 19 h`, `Fermé jusqu’au 18 août, rouvre jeudi 19 août à 18 h`. */
+/** The line that everybody reads (time-and-orders.md 2.4): `Ouvert, ferme à 19 h`, `Fermé, rouvre jeudi 19 août à 18 h`. */
 export function openingText(opening: Opening, now: number): string {
   const line = opening.state === 'open' ? openText(opening, now) : closedText(opening, now)
   return opening.toConfirm ? `${line} · Jour férié\u00A0: horaires à confirmer` : line

@@ -61,7 +61,7 @@ export function checkScheduleItem(item: ScheduleItem): ScheduleKey | undefined {
   return shownFrom < 0 || item.endMinutes < item.startMinutes + shortestMinutes ? 'wrong_time' : undefined
 }
 
-/** A whole schedule: one item at least and a hundred at most, only one fixed, never mixed with recurrent ones (I-033, I-079, api.md 8.22). */
+/** A whole schedule: 1 to 100 items, one fixed at most, never mixed with recurrent ones (I-033, I-079, api.md 8.22). */
 export function checkSchedule(items: readonly ScheduleItem[]): ScheduleKey | undefined {
   const fixed = items.filter((item) => item.kind === 'fixed').length
   if (items.length > maxActivationTimes) return 'schedule_error'

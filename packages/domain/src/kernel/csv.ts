@@ -1,9 +1,10 @@
 export type CsvCell = string | number | null
 
 /**
- * A table as spreadsheets in French read it: semicolons (commas where a format wants them), CRLF, every text quoted. A text that a spreadsheet would run as
- * a formula is made inert with an apostrophe (trust.md T10), also after each character that some locale separates cells
- * by: there a quote is a character of the cell, and what follows begins another one.
+ * A table as spreadsheets in French read it: semicolons (commas where a format wants them), CRLF, every text quoted. A
+ * text that a spreadsheet would run as a formula is made inert with an apostrophe (trust.md T10), also after each
+ * character that some locale separates cells by: there a quote is a character of the cell, and what follows begins
+ * another one.
  */
 export function toCsv(rows: readonly (readonly CsvCell[])[], separator: ';' | ',' = ';'): string {
   return rows.map((row) => `${row.map(writeCell).join(separator)}\r\n`).join('')

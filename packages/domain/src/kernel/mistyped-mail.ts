@@ -33,7 +33,7 @@ export function meantMail(typed: string): string | undefined {
   return meant && `${local}@${meant}`
 }
 
-/** One slip at most in the name, which keeps its first letter, and one in the ending. A short name keeps all its letters: `fred.fr` is real. */
+/** One slip at most in the name, which keeps its first letter, and one in the ending; none in a short one: `fred.fr` is real. */
 function isMistyped(domain: string, meant: string): boolean {
   const [name, ending] = halves(domain)
   const [meantName, meantEnding] = halves(meant)

@@ -8,7 +8,7 @@ export const clickTicket = z.object({ ticket: z.string().max(200).optional().cat
 /** A browser's form says so, and is answered with a page. */
 const clicked = z.object({ page: optionalText() }).nullish()
 
-/** As a browser writes it, kept as the text of this object: endpoint first and keys in one order, since one endpoint is one device (W-074). */
+/** As a browser writes it, kept as text: endpoint first and keys in one order, since one endpoint is one device (W-074). */
 export const pushSubscription = z.object({
   endpoint: z.url().max(2000),
   keys: z.object({ auth: z.string().min(1).max(100), p256dh: z.string().min(1).max(200) }),

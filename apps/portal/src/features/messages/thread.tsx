@@ -177,7 +177,8 @@ function Writing({ discussion, draft, onWrite, failure, onNote, onSend }: Writin
 }
 
 /**
- * Messages of a conversation in the send queue: kept on the device until the server has them, sent in order, each once. An answer appears at once in the open thread.
+ * Messages of a conversation in the send queue: kept on the device until the server has them, sent in order, each once.
+ * An answer appears at once in the open thread.
  */
 function useOutgoing(discussionId: string) {
   const companyId = useCompanyId()

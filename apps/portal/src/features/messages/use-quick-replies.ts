@@ -35,7 +35,7 @@ export function useExampleReplies(replies: readonly PreparedReply[] | undefined)
   })
 }
 
-/** The prepared texts of the company, else examples of its trade, and how one reads for a resident: filled on the device, before it is sent. */
+/** The prepared texts of the company, else examples of its trade, and one as a resident reads it: filled before it is sent. */
 export function usePreparedReplies(label: string) {
   const { data: replies } = useQuery(quickRepliesQuery)
   const { data: away } = useQuery(awayQuery)

@@ -36,7 +36,7 @@ export async function startSession(deps: Dependencies, request: SessionRequest):
   })
 }
 
-/** Returns the phone of the right code, with whether the browser is known to its account, and spends the code; refusals and budgets of a sign-in. */
+/** Spends the right code: its phone, and whether its account knows the browser. Refusals and budgets of a sign-in. */
 export async function provePhone(
   tx: Transaction,
   config: Dependencies['config'],

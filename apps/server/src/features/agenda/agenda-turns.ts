@@ -6,7 +6,7 @@ import { currentSubject } from '../../current-call.ts'
 /** Agendas of fewer rows take no turn. */
 const smallAgenda = 500
 const dayMilliseconds = 86_400_000
-/** Eight crowded agendas at once would keep eight processes of PostgreSQL busy, and put eight slices between two turns of any other call. */
+/** Eight crowded agendas at once would keep eight processes of PostgreSQL busy, and eight slices before any other call. */
 const turns = new Semaphore({ max: 1 })
 
 /** A place and a day, in whole days since 1970 (UTC), whose agenda was small: for ten minutes. */

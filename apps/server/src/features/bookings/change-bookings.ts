@@ -142,7 +142,7 @@ export async function pushTo(
   await enqueue(tx, pushBookingJob, pushed)
 }
 
-/** Ends every offer of a date that ran out, and offers the seats to the next ones; while it is off, or its business suspended, nothing moves. */
+/** Ends the offers of a date that ran out, and offers the seats to the next ones; off, or its business suspended, it rests. */
 export async function endDueOffers(tx: Transaction, subject: string): Promise<void> {
   const [date] = await lockDates(tx, [subject])
   if (!date || date.isSuspended || isOff(momentsOf(date).standing)) return

@@ -24,9 +24,9 @@ type PageAsked = {
 }
 
 /**
- * A page of a conversation for one of its participants. The latest page and `after` mark as read.
- * 404 for anyone else, 403 CONVERSATION_LIMIT for a company beyond its plan, 400 for `around` nothing (time-and-orders.md 17.1). An idle poll
- * only reads.
+ * A page of a conversation for one of its participants. The latest page and `after` mark as read. 404 for anyone else,
+ * 403 CONVERSATION_LIMIT for a company beyond its plan, 400 for `around` nothing (time-and-orders.md 17.1). An idle
+ * poll only reads.
  */
 export async function readMessages({ db, config }: Dependencies, reading: PageAsked) {
   const { userId, discussionId, way, messageId, asResident = false } = reading

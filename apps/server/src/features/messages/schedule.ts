@@ -74,7 +74,7 @@ export async function scheduleLater(deps: Dependencies, later: Later, typed: Typ
   })
 }
 
-/** Its picture stays unless another comes, and so does whether it waits for no reply. 404 for another conversation's, 409 ALREADY_SENT once it left. */
+/** Its picture, and whether it waits for no reply, stay unless given. 404 for another conversation's, 409 ALREADY_SENT. */
 export async function changeScheduled(deps: Dependencies, later: Later, id: number, typed: TypedLater) {
   const checked = await check(deps, later, typed, { mayHavePicture: true })
   const { image, sendAt } = checked

@@ -7,7 +7,7 @@ import { isSameBytes } from '../../same-bytes.ts'
 type TicketUse = 'unsubscribe' | 'not-mine' | 'confirm' | 'booking' | 'sign-in'
 type Keyed = Pick<Config, 'secretKey' | 'publicUrl'>
 
-/** The address of a click: whose it is and our signature over both, in the query because RFC 8058 keeps no fragment; `publicUrl`: of its host. */
+/** The address of a click, signed with whose it is; in the query, since RFC 8058 keeps no fragment. `publicUrl`: its host. */
 export function ticketUrl({ secretKey, publicUrl }: Keyed, use: TicketUse, subject: string): string {
   return `${publicUrl}/v1/email/${use}?ticket=${signTicket({ secretKey }, use, subject)}`
 }

@@ -29,8 +29,9 @@ type Happened = {
 }
 
 /**
- * Inserts one row per event and member whose role is told of the kind, except the person who acted, due at once: the periodic task computes when it
- * rings. Written in the event's transaction, so that a kill loses none, and once per event.
+ * Inserts one row per event and member whose role is told of the kind, except the person who acted, due at once: the
+ * periodic task computes when it rings. Written in the event's transaction, so that a kill loses none, and once per
+ * event.
  */
 export async function insertNotices(tx: Transaction, byUserId: number | null, happened: Happened): Promise<void> {
   const { companyId, kind, object, event, fact = {}, only = 0, isFirst = false } = happened

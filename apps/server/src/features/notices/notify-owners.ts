@@ -48,7 +48,7 @@ export const endingSessionsTask: PeriodicTask = {
   },
 }
 
-/** Tells the owners, or one member, by the ways that they chose for the kind (section 8): at once, but for kind `message`, in their opening hours. */
+/** Tells the owners, or one member, by the ways chosen for the kind (section 8): at once, a `message` in opening hours. */
 export async function notifyOfFact(tx: Transaction, happened: FactHappened): Promise<void> {
   await insertNotices(tx, null, { ...happened, object: happened.event })
 }

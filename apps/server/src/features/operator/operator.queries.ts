@@ -48,7 +48,7 @@ export async function saveIdentityDecision(tx: Transaction, companyId: string, d
 
 type Suspended = { name: string; suspendedAt: Date | null; suspensionReason: string | null }
 
-/** Stops a business or lifts it; a second stop keeps the first day. Answers its name and state, undefined when there is no such business. */
+/** Suspends a business or ends that; a second time keeps the first day. Its name and state; undefined: no such business. */
 export async function saveSuspension(
   tx: Transaction,
   companyId: string,

@@ -59,8 +59,9 @@ function alreadyProcessed(order: Order): Refusal {
 }
 
 /**
- * Changes orders whose rows this transaction holds: rows and history, then the places by time, then the conversations by id
- * with their messages, in the order of locks of time-and-orders.md 4.3. All or nothing, in one message: a refusal rolls back what was written after it.
+ * Changes orders whose rows this transaction holds: rows and history, then the places by time, then the conversations
+ * by id with their messages, in the order of locks of time-and-orders.md 4.3. All or nothing, in one message: a refusal
+ * rolls back what was written after it.
  */
 export async function changeOrders(tx: Transaction, changes: readonly OrderChange[], bound?: Bound): Promise<void> {
   const told = changes.flatMap(toldOf).sort(byThread)

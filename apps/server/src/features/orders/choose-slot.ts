@@ -68,7 +68,8 @@ export async function freeInstead(
 type Wish = { pickup: number; now: Temporal.Instant; field: 'slot' | 'pickupDateTime' }
 
 /**
- * Refuses a time during a pause (403) and, with slots on, a time that is not an offered quarter (400), with the free ones. Whether the quarter has a place left is checked when it is taken.
+ * Refuses a time during a pause (403) and, with slots on, a time that is not an offered quarter (400), with the free
+ * ones. Whether the quarter has a place left is checked when it is taken.
  */
 export async function refuseSlot(
   db: Db,

@@ -27,7 +27,8 @@ const maxOwned = 20
 
 /**
  * Registers a business with the name and address that the registry knows; answers its id. Refusals: 400 VALIDATION
- * (type, code), 409 ALREADY_OWNER for who owns one and does not ask for another, TOO_MANY_ESTABLISHMENTS, CODE_ALREADY_USED. An invalid prospect e-mail is dropped (AMB-25, AMB-28..30).
+ * (type, code), 409 ALREADY_OWNER for who owns one and does not ask for another, TOO_MANY_ESTABLISHMENTS,
+ * CODE_ALREADY_USED. An invalid prospect e-mail is dropped (AMB-25, AMB-28..30).
  */
 export async function registerCompany(deps: Dependencies, userId: number, request: Request): Promise<string> {
   const read = readRegistration(request)

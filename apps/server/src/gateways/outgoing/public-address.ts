@@ -21,7 +21,7 @@ for (const network of [
   special.addSubnet(address, Number(bits), 'ipv4')
 }
 
-// Of IPv6 only addresses that begin with the bits 001 are assigned to the Internet: loopback, unique local, link-local, IPv4-mapped and NAT64 are outside.
+// Of IPv6 only 2000::/3 is assigned to the Internet: loopback, local, link-local, IPv4-mapped and NAT64 are outside.
 const assigned = new BlockList()
 assigned.addSubnet('2000::', 3, 'ipv6')
 // Within it, Teredo and other protocols, documentation and 6to4, which all may carry an inner IPv4 address.

@@ -52,7 +52,7 @@ export type PaymentSubscription = {
   cancelAtPeriodEnd: boolean
   /** What it is billed by; undefined when the provider does not say. */
   price: BilledPrice | undefined
-  /** The latest periods whose invoice is paid, in Unix seconds; providers move `currentPeriodEnd` when they bill, not when they are paid. */
+  /** The latest paid periods, in Unix seconds: providers move `currentPeriodEnd` when they bill, not when they are paid. */
   paidPeriods: readonly PaidPeriod[]
   metadata: Record<string, string>
 }

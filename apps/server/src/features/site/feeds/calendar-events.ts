@@ -81,8 +81,8 @@ function eventsOfLine(instant: SiteInstant, item: Line, now: Temporal.Instant): 
 }
 
 /**
- * DTSTART of a weekly line: its first occurrence since its first day, or since it was created; it never moves (residents.md 15.48). UNTIL is
- * in UTC, as RFC 5545 requires with a time zone.
+ * DTSTART of a weekly line: its first occurrence since its first day, or since it was created; it never moves
+ * (residents.md 15.48). UNTIL is in UTC, as RFC 5545 requires with a time zone.
  */
 function weeklyTimes({ createdAt, context }: SiteInstant, item: Line, now: Temporal.Instant): IcalLine[] {
   const days = daysOfItem(item)

@@ -111,7 +111,7 @@ type Found = { businesses: readonly ListedBusiness[]; announced: ReadonlyMap<str
 /** Words looked for in what is announced: as many as anybody types. */
 const maxAnnouncedWords = 8
 
-/** Prefix search: each word begins a word of the name, the category, the description or what is announced (residents.md 15.45). Sliced in time. */
+/** Prefix search in name, category, description and what is announced, for each word (residents.md 15.45). Sliced in time. */
 async function search(
   { deps: { db } }: Reading,
   town: Town,

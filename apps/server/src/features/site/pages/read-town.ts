@@ -106,7 +106,7 @@ async function instantsOfTown({ deps: { db }, now }: Reading, { zips }: Town, bu
 
 const shopTypes: readonly string[] = ['commerce', 'entreprise']
 
-/** « Aujourd’hui à Clichy : 4 rendez-vous, 23 commerces ouverts, 5 annonces en ce moment » (residents.md 15.43): what the page shows below it. */
+/** « Aujourd’hui à Clichy : 4 rendez-vous, 23 commerces ouverts », which the page shows below it (residents.md 15.43). */
 function todayLine(
   town: Town,
   businesses: readonly ListedBusiness[],

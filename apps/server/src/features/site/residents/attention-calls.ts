@@ -114,8 +114,9 @@ export const readInstallTransfer = async ({ db }: Dependencies, token: string, u
 const wrongCodes = { name: 'transfer-claims', max: 5, seconds: 3_600 }
 
 /**
- * This device becomes the resident of the code, once; a wrong, spent or old code is one refusal (residents.md 15.17). A try is counted before
- * the code is looked up, and given back when it was right: beyond five wrong ones no right one passes either.
+ * This device becomes the resident of the code, once; a wrong, spent or old code is one refusal (residents.md 15.17). A
+ * try is counted before the code is looked up, and given back when it was right: beyond five wrong ones no right one
+ * passes either.
  */
 export async function claimTransfer(
   deps: Dependencies,
@@ -155,7 +156,10 @@ const counts = { name: 'site-counts', max: 120, seconds: 60 }
 
 type Counted = Body<typeof siteContract.count>
 
-/** Counts an act of a page, or the view of a town's page; a view of a business also in the one count of views. No address is kept, only what a secret of the day makes of it. */
+/**
+ * Counts an act of a page, or the view of a town's page; a view of a business also in the one count of views. No address is kept,
+ * only its hash with a secret of the day.
+ */
 export async function countAct(
   deps: Dependencies,
   { companyId, town, page, instantId, act, source = 'direct' }: Counted,

@@ -155,7 +155,7 @@ async function joinTalk(tx: Transaction, mine: string, theirs: string): Promise<
     from discussions mine where discussions.id = ${theirs} and mine.id = ${mine}`
 }
 
-/** What waits by the name of a conversation: the notice of its owner, a push that is held unless one is for the other, a report to decide. */
+/** What waits by the name of a conversation: its owner's notice, a held push unless the other has one, a report to decide. */
 async function joinWaiting(tx: Transaction, mine: string, theirs: string): Promise<void> {
   await run(tx)`update notices set object = ${theirs} where notices.object = ${mine} and notices.done_at is null`
   await run(tx)`

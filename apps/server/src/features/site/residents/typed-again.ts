@@ -44,7 +44,7 @@ export async function typedFields({ config }: Dependencies, request: FastifyRequ
   return request.body ? receivedBody(request).fields : await readRefusedForm(request).catch(() => ({}))
 }
 
-/** Renders the form again with what was typed; when its quarter was taken meanwhile, with the next free ones (W-050, residents.md 15.29). */
+/** Renders the form again as typed; with the next free quarters when its own was taken (W-050, residents.md 15.29). */
 export function typedAgain(
   request: FastifyRequest,
   sent: Record<string, unknown>,
