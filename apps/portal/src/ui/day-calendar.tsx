@@ -1,8 +1,10 @@
 import { Popover } from '@mantine/core'
 import { DatePicker, DatesProvider } from '@mantine/dates'
+import { parisToday } from '@parvis/domain/kernel/paris-today'
 import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/fr'
 import { type Ref, useImperativeHandle } from 'react'
+import { presentMoment } from '../lib/present.ts'
 import { Mantine } from './mantine.tsx'
 
 type DayCalendarProps = {
@@ -17,6 +19,7 @@ type DayCalendarProps = {
 
 /** A calendar to choose a day from. */
 export function DayCalendar({ opened, onClose, button, day, onChoose }: DayCalendarProps) {
+  const start = day ?? parisToday(presentMoment())
   const choose = (chosen: string | null) => {
     if (chosen) onChoose(chosen)
     onClose()
@@ -40,7 +43,8 @@ export function DayCalendar({ opened, onClose, button, day, onChoose }: DayCalen
             <DatePicker
               value={day ?? null}
               onChange={choose}
-              defaultDate={day ?? ''}
+              defaultDate={start}
+              getDayProps={(date) => ({ 'data-autofocus': date === start || undefined })}
               ariaLabels={{ previousMonth: 'Mois précédent', nextMonth: 'Mois suivant' }}
               size="md"
               styles={{ day: { width: 'min(44px, 12vw)', height: 44 } }}
