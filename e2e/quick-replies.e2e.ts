@@ -67,3 +67,17 @@ test('Q-101 X-020 quick replies are put in order with the keyboard alone: at an 
   await page.keyboard.press('Enter')
   await expect(names).toHaveText(['/bonjour', '/fermé', '/merci'])
 })
+
+test('Q-101 X-020 a reply that is added or changed with the keyboard begins in its first field', async ({
+  page,
+  request,
+}) => {
+  const shop = await newShop(request)
+  await prepare(request, shop, ['merci'])
+  await openSignedIn(page, shop, '/messages/reglages')
+  for (const name of ['Ajouter', 'Modifier\u00a0: merci']) {
+    await page.getByRole('button', { name }).press('Enter')
+    await expect(page.getByLabel(/^Nom court/)).toBeFocused()
+    await page.getByRole('button', { name: 'Annuler' }).press('Enter')
+  }
+})

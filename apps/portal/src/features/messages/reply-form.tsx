@@ -75,6 +75,7 @@ export function ReplyForm({ edited, onClose }: { edited: Edited; onClose: () => 
       <TextField
         label="Nom court"
         required
+        autoFocus
         hint="Ce que vous taperez après «&nbsp;/&nbsp;»"
         limit={30}
         {...form.field('shortcut')}
