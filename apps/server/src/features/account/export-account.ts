@@ -18,17 +18,17 @@ const perPerson = { name: 'account-export', max: 5, seconds: 3_600 }
  * is in memory at a time, whatever the number of messages. 429 beyond five exports an hour.
  */
 export async function exportAccount(deps: Dependencies, actor: Actor): Promise<AsyncIterable<string>> {
+  await requireProofOfHolder(deps.db, deps.config, actor)
   await admitExport(deps, actor, async () => undefined)
   return writeExport(deps, actor.userId)
 }
 
-/** Asks a second proof of who has a passkey, counts the export against five an hour (429) and writes its audit line, in one transaction. */
+/** Counts the export against five an hour (429), begins it and writes its audit line in one transaction. */
 export async function admitExport(
   { db, config }: Dependencies,
   actor: Actor,
   begin: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
-  await requireProofOfHolder(db, config, actor)
   const { userId } = actor
   await countAgainstLimit(db, config, perPerson, `user:${userId}`)
   await transaction(db, async (tx) => {
