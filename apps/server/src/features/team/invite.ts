@@ -9,6 +9,7 @@ import { notifyCompany } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { gsmText, isGsmText } from '../../gateways/sms/sms.ts'
+import { returnUse } from '../../http/limits.queries.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
 import { enqueue, type Job } from '../../jobs/job.ts'
 import { readMobile } from '../access/index.ts'
@@ -41,7 +42,10 @@ export async function invite(
   const phone = readMobile(typed)
   refuseFields(checkMembership({ role, until }, parisDay(await readNow(deps.db)).toString(), invitedRoles))
   await countAgainstLimit(deps.db, deps.config, perCompany, companyId)
-  await countAgainstLimit(deps.db, deps.config, perNumber, phone)
+  await countAgainstLimit(deps.db, deps.config, perNumber, phone).catch(async (error: unknown) => {
+    await returnUse(deps.db, perCompany.name, companyId)
+    throw error
+  })
   await transaction(deps.db, async (tx) => {
     const own = await actInTeam(tx, companyId, userId)
     const { isMember, others, invitedRole } = await countTeam(tx, companyId, phone)

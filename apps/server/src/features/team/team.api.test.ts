@@ -366,4 +366,10 @@ test('U-029 strict: ten invitations a day of a business, three of a number, whoe
   const told = []
   for (let count = 0; count < 4; count++) told.push((await inviteTo(await newOwner(limited), phone)).status)
   expect(told).toEqual([200, 200, 200, 429])
+  // What the number refuses is none of the ten.
+  const other = await newOwner(limited)
+  await inviteTo(other, phone)
+  const ten = []
+  for (let count = 0; count < 10; count++) ten.push((await inviteTo(other, newPhone())).status)
+  expect(ten).toEqual(Array<number>(10).fill(200))
 })
