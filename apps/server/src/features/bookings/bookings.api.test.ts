@@ -52,6 +52,17 @@ test('J-007 twenty taps of one browser: one booking, one seat, one code', async 
   expect((await desk(event)).dates[0]?.taken).toBe(1)
 })
 
+test('J-007 J-008 who holds more than one may take now keeps them, or fewer, and gets no more', async () => {
+  const event = await evening({ perPerson: 4 })
+  const who = newVisitor()
+  const { data } = await book(who, event, { seats: 4 })
+  await save(event, { capacity: 20, perPerson: 1 })
+  expect((await book(who, event, { seats: 4 })).data).toEqual(data)
+  expect((await book(who, event, { seats: 5 })).status).toBe(400)
+  expect((await book(who, event, { seats: 3 })).data).toMatchObject({ id: data.id, seats: 3 })
+  expect((await book(who, event, { seats: 4 })).status).toBe(400)
+})
+
 test('J-009 J-011 sixty at once for twenty seats: twenty hold, forty wait in order, nobody twice; the order is that of the locked row, whatever the clock wrote', async () => {
   const event = await evening()
   const answers = await Promise.all(visitors(60).map((who) => bookUnlessBusy(who, event)))

@@ -77,9 +77,9 @@ export async function bookFromSite(deps: Dependencies, wish: Wish): Promise<Book
     const person = await lockCaller(tx, userId)
     const found = await readShown(tx, instantId, 'lock')
     const name = typedName || (person.firstName ?? '')
-    const date = await judgeWish(tx, found, { ...wish, seats, name })
-    const mine = await findMine(tx, date.name, userId)
+    const mine = await findMine(tx, wish.date, userId)
     const isNew = !mine || mine.state === 'ended'
+    const date = await judgeWish(tx, found, { ...wish, seats, name, had: isNew ? 0 : mine.seats })
     if (isNew && mine?.endedBy !== 'owner') {
       const { capacity } = refuseEarly(found, date, { seats, wait })
       const counted = await countDates(tx, userId, found.instant.company_id)
@@ -100,16 +100,19 @@ export async function bookFromSite(deps: Dependencies, wish: Wish): Promise<Book
   })
 }
 
-/** The date of the wish; 400 names every field that is wrong, 409 says that a date is over. */
+/**
+ * The date of the wish; 400 names every field that is wrong, 409 says that a date is over. Who has more seats there than one may take
+ * now keeps them, or fewer.
+ */
 async function judgeWish(
   tx: Transaction,
   found: Bookable,
-  { date: name, seats, name: firstName }: Wish & { seats: number; name: string },
+  { date: name, seats, name: firstName, had }: Wish & { seats: number; name: string; had: number },
 ) {
   const { dates, settings } = found
   const date = dates.find((one) => one.name === name)
   if (!date && (await isOverDate(tx, found, name))) throw closedRefusal('closed')
-  const isSeats = seats >= 1 && seats <= settings.perPerson
+  const isSeats = seats >= 1 && seats <= Math.max(settings.perPerson, had)
   const fields = {
     ...(!date && { date: 'booking_date_error' }),
     ...(!isSeats && { seats: 'seats_error' }),
