@@ -176,12 +176,13 @@ export async function countDates(db: Db, userId: number, companyId: string) {
 /** Of a date that is not cancelled, nor postponed without a new one. */
 export const goesAhead = sql`capacities.state <> 'cancelled' and (capacities.state <> 'postponed' or capacities.former_start is not null)`
 
-/** The dates of which an offer ran out, some at once; of a suspended business none, whose pages nobody is shown. */
+/** The dates of which an offer ran out, some at once; none whose page nobody is shown. */
 export async function listDueOffers(db: Db, limit: number): Promise<string[]> {
   return await columnOf<string>(db)`
     select distinct due.subject from (
       select bookings.subject from bookings join capacities on capacities.subject = bookings.subject
       join companies on companies.id = bookings.company_id and companies.suspended_at is null
+      join instants on instants.id = capacities.instant_id and ${isListed}
       where bookings.state = 'offered' and bookings.answer_by <= app_now()
         and ${goesAhead} order by bookings.answer_by limit ${limit}
     ) as due order by due.subject`

@@ -4,6 +4,7 @@ import { columnOf, type Db, numberOf, rowsOf, run, type Transaction } from '../.
 import { together } from '../../db/postgres/database.ts'
 import { opaque, prepared } from '../../db/prepared.ts'
 import { sql } from '../../db/sql.ts'
+import { isListed } from '../notifications/index.ts'
 
 /** What is bounded: a quarter of an hour of pick-ups (no subject), or a date of an instant by its name. */
 export type CapacityKey = { companyId: string; subject?: string; startsAt: Date }
@@ -88,7 +89,8 @@ export type SeatedDate = {
   taken: number
   rank: number
   now: Date
-  isSuspended: boolean
+  /** Its page is shown to nobody: its business is suspended, its instant paused or a draft. */
+  isHidden: boolean
   settings: SeatSettings
 }
 
@@ -139,7 +141,7 @@ const selectDates = prepared(
     select capacities.company_id as "companyId", capacities.instant_id as "instantId", capacities.subject,
       coalesce(instants.title, capacities.title, '') as title, capacities.starts_at as "startsAt", capacities.ends_at as "endsAt",
       capacities.state, capacities.message, capacities.former_start as "formerStart", capacities.own, capacities.taken,
-      capacities.rank, app_now() as now, companies.suspended_at is not null as "isSuspended", settings.version, settings.capacity, settings.per_person as "perPerson",
+      capacities.rank, app_now() as now, (companies.suspended_at is null and ${isListed}) is not true as "isHidden", settings.version, settings.capacity, settings.per_person as "perPerson",
       settings.closes_minutes as "closesMinutes", settings.phone_needed as "phoneNeeded"
     from capacities
     join companies on companies.id = capacities.company_id

@@ -96,12 +96,12 @@ async function notifyChange(tx: Transaction, { companyId, instantId }: SeatedDat
 }
 
 /**
- * Offers what is free to the first of the list whose numbers fit, in the transaction that freed it. While the business is suspended
- * the list stands still, as its reminders do.
+ * Offers what is free to the first of the list whose numbers fit, in the transaction that freed it. While nobody is shown the
+ * page the list stands still.
  */
 export async function moveList(tx: Transaction, date: SeatedDate): Promise<void> {
   const { standing, closesAt, now } = momentsOf(date)
-  if (date.isSuspended || seatsLeftOf(date) === 0 || !isListMoving(standing, closesAt, now)) return
+  if (date.isHidden || seatsLeftOf(date) === 0 || !isListMoving(standing, closesAt, now)) return
   const until = answerBy(now, standing.start, closesAt)
   for (const booking of nextOffered(await listQueue(tx, date.subject), seatsLeftOf(date))) {
     await changeBooking(tx, date, booking, { ...noSeat, state: 'offered', answerBy: new Date(until) })
@@ -142,10 +142,10 @@ export async function pushTo(
   await enqueue(tx, pushBookingJob, pushed)
 }
 
-/** Ends the offers of a date that ran out, and offers the seats to the next ones; off, or its business suspended, it rests. */
+/** Ends the offers of a date that ran out, and offers the seats to the next ones; while it is off, or hidden, it rests. */
 export async function endDueOffers(tx: Transaction, subject: string): Promise<void> {
   const [date] = await lockDates(tx, [subject])
-  if (!date || date.isSuspended || isOff(momentsOf(date).standing)) return
+  if (!date || date.isHidden || isOff(momentsOf(date).standing)) return
   for (const booking of await listDueOf(tx, date.subject)) await changeBooking(tx, date, booking, endedColumns('clock'))
   await moveList(tx, date)
 }

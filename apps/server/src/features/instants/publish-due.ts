@@ -7,6 +7,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { eachAlone, type PeriodicTask } from '../../jobs/job.ts'
 import { lockCompany } from '../company/index.ts'
 import { notifyOfFact } from '../notices/index.ts'
+import { settleInstant } from './instant-dates.ts'
 import { keepUnpublished, publishInstant } from './instant-writes.queries.ts'
 import { lockInstant } from './instants.queries.ts'
 import { listDuePublications } from './schedule.queries.ts'
@@ -49,5 +50,6 @@ async function publish(tx: Transaction, instantId: number, companyId: string): P
   const isEnabled = schedule !== null && isSwitchedOn(schedule)
   const notifies = instant.notify_on_publish && limits.allowedNotificationPerInstant === unlimited
   await publishInstant(tx, instantId, { isEnabled, notifies })
+  await settleInstant(tx, instantId)
   await notifyCompany(tx, companyId, { topic: 'instant', id: instantId })
 }

@@ -18,6 +18,7 @@ import { expect, test } from 'vitest'
 import { run } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import { eraseAccounts } from '../account/index.ts'
+import { duePublications } from '../instants/index.ts'
 import { noticesTask } from '../notices/index.ts'
 import { changeSuspension } from '../operator/index.ts'
 import { bookingTasks } from './residents/booking-tasks.ts'
@@ -180,6 +181,35 @@ test('J-003 J-015 while a business is suspended its list stands still: nothing i
   await go(8, '12:01')
   expect(await told(second.endpoint)).toEqual([expect.stringMatching(/^Une place/)])
   expect(await ticket(first.who, first)).toMatchObject({ state: 'ended' })
+})
+
+test('J-003 J-015 while an instant is paused, or to be published, its list stands still too, until it is shown', async () => {
+  const event = await shownEvening({ capacity: 1 })
+  const pause = async (paused: boolean) =>
+    await server.client.call('POST /v1/instants/:id/pause', {
+      params: { id: event.id },
+      token: event.owner.token,
+      body: { paused },
+    })
+  const holder = await booked(event)
+  const [first, second, third] = [await booked(event, 1), await booked(event, 1), await booked(event, 1)]
+  await pause(true)
+  await withdraw(holder.who, holder)
+  expect(await told(first.endpoint)).toEqual([])
+  await pause(false)
+  expect(await told(first.endpoint)).toEqual([expect.stringMatching(/^Une place/)])
+  await pause(true)
+  await go(8, '12:00')
+  expect(await ticket(first.who, first)).toMatchObject({ state: 'offered' })
+  await pause(false)
+  await go(8, '12:01')
+  expect(await told(second.endpoint)).toEqual([expect.stringMatching(/^Une place/)])
+  await run(server.ownerDb)`
+    update instants set publication = 'scheduled', publish_at = app_now(), is_enabled = false where instants.id = ${event.id}`
+  await withdraw(second.who, second)
+  expect(await told(third.endpoint)).toEqual([])
+  await duePublications.run(server.deps)
+  expect(await told(third.endpoint)).toEqual([expect.stringMatching(/^Une place/)])
 })
 
 test('J-003 J-019 of a suspended business nobody is reminded; given back before the evening, its people are', async () => {
