@@ -6,7 +6,14 @@ import { momentAt, toDate } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyCompany } from '../../db/notify.queries.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
-import { fingerprintsOf, insertInstant, removeInstant, saveInstant, storeSchedule } from '../instants/index.ts'
+import {
+  fingerprintsOf,
+  insertInstant,
+  removeInstant,
+  saveInstant,
+  settleInstant,
+  storeSchedule,
+} from '../instants/index.ts'
 import { type EventRow, listCalendarEvents, removeEvents, saveEvent } from './calendars.queries.ts'
 import {
   columnsOfEvent,
@@ -26,6 +33,7 @@ export async function withdraw({ tx, plan }: Import, one: Imported): Promise<voi
   const { row, instant, schedule, owned } = one
   const { id, publication, company_id: companyId } = instant
   if (publication === 'draft' && owned.size === 0) {
+    await settleInstant(tx, id, false)
     await removeInstant(tx, id)
     await removeEvents(tx, companyId, [row.uid])
     return await notifyCompany(tx, companyId, { topic: 'instant', id })
@@ -34,6 +42,7 @@ export async function withdraw({ tx, plan }: Import, one: Imported): Promise<voi
   const state = { event_state: 'cancelled' as const, state_message: null }
   const off = { state_at: toDate(plan.now), sequence: instant.sequence + 1, notification_at: null }
   await saveInstant(tx, id, { ...state, ...off })
+  await settleInstant(tx, id)
   const written = writtenAfter(one, { ...instant, ...state }, schedule.items)
   await saveEvent(tx, { ...row, absent: 2, written })
   await notifyCompany(tx, companyId, { topic: 'instant', id })
@@ -102,6 +111,7 @@ async function write(tx: Transaction, { instant, schedule }: Imported, { columns
   const isNewState = isMoved || columns.event_state !== undefined
   const saved = await saveInstant(tx, instant.id, { ...columns, ...(isNewState && { sequence: instant.sequence + 1 }) })
   const stored = items && (await storeSchedule(tx, { instant: saved, standing: schedule }, { kind: 'dates', items }))
+  await settleInstant(tx, instant.id)
   await notifyCompany(tx, instant.company_id, { topic: 'instant', id: instant.id })
   return { instant: { ...instant, ...saved }, items: stored?.items ?? schedule.items }
 }

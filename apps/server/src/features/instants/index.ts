@@ -1,5 +1,5 @@
 export { fingerprintsOf, ownedOf } from './fingerprints.ts'
-export { dateToLock, isOverDate, presentSeats, readBookable, seatsOfDate } from './instant-dates.ts'
+export { dateToLock, isOverDate, presentSeats, readBookable, seatsOfDate, settleInstant } from './instant-dates.ts'
 export { insertInstant, removeInstant, saveInstant } from './instant-writes.queries.ts'
 export { countInstants, selectCompanyInstants, type TravellingInstant } from './instants.queries.ts'
 export { listPublicInstants } from './public-instants.ts'
