@@ -73,10 +73,10 @@ function fitted(written: string, [min, max]: readonly [number, number], business
   return shorten(countCharacters(text) < min ? `${text} – ${businessName}` : text, max)
 }
 
-/** A postcode in the location that is not the business’s own. */
-export const isElsewhere = (location: string, zip: string): boolean => {
+/** A postcode in the location that is none of the business’s town. */
+export const isElsewhere = (location: string, zips: readonly string[]): boolean => {
   const found = /(?<!\d)\d{5}(?!\d)/.exec(location)?.[0]
-  return found !== undefined && found !== zip
+  return found !== undefined && !zips.includes(found)
 }
 
 type StoredDate = FixedItem & { id: number }

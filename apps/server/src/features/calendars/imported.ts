@@ -23,6 +23,7 @@ import {
   type TravellingInstant,
   type WithSchedule,
 } from '../instants/index.ts'
+import { townOfAddress } from '../towns/index.ts'
 import type { CalendarRow, EventRow, Publisher } from './calendars.queries.ts'
 
 export type Instant = TravellingInstant & WithSchedule
@@ -100,7 +101,9 @@ export function draftReason(
   { publisher, byHand }: Import,
   event: CalendarEvent,
 ): { why: DraftReason | null; like: number | null } {
-  if (isElsewhere(event.location, publisher.zip_code)) return { why: 'elsewhere', like: null }
+  const { zip_code: zip, city } = publisher
+  if (isElsewhere(event.location, [zip, ...(townOfAddress({ zip, city })?.zips ?? [])]))
+    return { why: 'elsewhere', like: null }
   const dayOf = (milliseconds: number) => parisDay(momentAt(milliseconds)).toString()
   const days = new Set(event.dates.map(({ start }) => dayOf(start)))
   const like = byHand.find(
