@@ -2,8 +2,9 @@ import type { Answered } from '@parvis/client/client'
 import type { AnswerOf } from '@parvis/domain/api'
 import type { TestApp } from '../server/test-app.ts'
 import { newOwner, newPerson, type Owner, type Person } from './people.ts'
+import { newResident, type Resident, siteCalls, siteHeaders } from './site-visitors.ts'
 
-export type Who = Person | Owner
+export type Who = Person | Owner | Resident
 export type Message = AnswerOf<'POST /v1/discussions/:id/message'>
 export type Conversation = AnswerOf<'GET /v1/chat/discussion'>[number]
 export type BroadcastConversation = AnswerOf<'GET /v1/company/:id/broadcast'>
@@ -14,21 +15,31 @@ export function dataOf<T>({ status, data, error }: Answered): T {
   return data as T
 }
 
-/** Conversations, broadcasts and orders through HTTP, as the portal and the residents' app call them. */
+/** Conversations, broadcasts and orders through HTTP, as the portal and a browser on the residents' site call them. */
 export function conversationCalls(server: TestApp) {
-  const post = (who: Person, path: string, json?: unknown, headers: Record<string, string> = {}) =>
-    server.call('POST', path, { token: who.token, json: json ?? {}, headers })
-  const get = (who: Person, path: string) => server.call('GET', path, { token: who.token })
+  const signed = (who: Who, path: string) =>
+    path.startsWith('/v1/site') && 'cookies' in who ? siteHeaders(who) : { authorization: `Bearer ${who.token}` }
+  const post = (who: Who, path: string, json?: unknown, headers: Record<string, string> = {}) =>
+    server.call('POST', path, { json: json ?? {}, headers: { ...signed(who, path), ...headers } })
+  const get = (who: Who, path: string) => server.call('GET', path, { headers: signed(who, path) })
 
-  const open = async (resident: Person, company: Owner) =>
-    dataOf<{ uuid: string }>(await post(resident, '/v1/app/discussions', { companyId: company.companyId })).uuid
+  const open = async (resident: Person, { companyId }: Owner, message = 'Bonjour') => {
+    const opened =
+      'cookies' in resident
+        ? await post(resident, `/v1/site/companies/${companyId}/messages`, { message })
+        : await post(resident, '/v1/app/discussions', { companyId })
+    return dataOf<{ uuid: string }>(opened).uuid
+  }
   const say = (who: Who, uuid: string, message: string, more: object = {}) =>
-    post(who, `/v1/discussions/${uuid}/message`, {
-      message,
-      ...('companyId' in who && { companyId: who.companyId }),
-      ...more,
-    })
-  const getMessages = (who: Who, uuid: string, query = '') => get(who, `/v1/discussions/${uuid}/messages${query}`)
+    'cookies' in who
+      ? post(who, `/v1/site/conversations/${uuid}/messages`, { message, ...more })
+      : post(who, `/v1/discussions/${uuid}/message`, {
+          message,
+          ...('companyId' in who && { companyId: who.companyId }),
+          ...more,
+        })
+  const getMessages = (who: Who, uuid: string, query = '') =>
+    get(who, 'cookies' in who ? `/v1/site/conversations/${uuid}${query}` : `/v1/discussions/${uuid}/messages${query}`)
   return {
     post,
     get,
@@ -40,9 +51,11 @@ export function conversationCalls(server: TestApp) {
     list: async (company: Owner) =>
       dataOf<Conversation[]>(await get(company, `/v1/chat/discussion?companyId=${company.companyId}`)),
     block: (who: Who, uuid: string, verb: 'block' | 'unblock' = 'block') =>
-      post(who, `/v1/app/discussions/${uuid}/${verb}`),
-    follow: ({ token }: Person, { companyId: id }: Owner) =>
-      server.client.answer('PUT /v1/app/companies/:id/follow', { params: { id }, token }),
+      post(who, 'cookies' in who ? `/v1/site/conversations/${uuid}/${verb}` : `/v1/app/discussions/${uuid}/${verb}`),
+    follow: (who: Person, { companyId: id }: Owner, follows = 1) => {
+      if ('cookies' in who) return siteCalls(server).follow(who as Resident, id, { follows })
+      return server.client.answer('PUT /v1/app/companies/:id/follow', { params: { id }, token: who.token })
+    },
     unfollow: ({ token }: Person, { companyId: id }: Owner) =>
       server.client.answer('DELETE /v1/app/companies/:id/follow', { params: { id }, token }),
     addDevice: (who: Person, token: string) => post(who, '/v1/app/devices', { token, platform: 'android' }),
@@ -50,11 +63,12 @@ export function conversationCalls(server: TestApp) {
       dataOf<{ to: string; text: string; payload: unknown }[]>(
         await server.client.answer('GET /v1/dev/outbox', { query: { kind: 'push' } }),
       ),
-    /** An association, which has no cap, and a resident who opened a conversation with it. */
-    newConversation: async () => {
+    /** An association, which has no cap, and a resident who wrote to it first. */
+    newConversation: async (message?: string) => {
       const company = await newOwner(server, { type: 'association', name: 'Les Amis du Livre' })
-      const resident = await newPerson(server, { firstName: 'Julie', lastName: 'Martin' })
-      return { company, resident, uuid: await open(resident, company) }
+      const who = await (message ? newResident : newPerson)(server, { firstName: 'Julie', lastName: 'Martin' })
+      const resident = who as Resident
+      return { company, resident, uuid: await open(resident, company, message) }
     },
   }
 }

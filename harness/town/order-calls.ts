@@ -3,6 +3,7 @@ import { numberOf, run } from '../../apps/server/src/db/database.ts'
 import type { TestApp } from '../server/test-app.ts'
 import { conversationCalls, dataOf, type Who } from './conversations.ts'
 import { newOwner, type Owner, type Person } from './people.ts'
+import { siteHeaders } from './site-visitors.ts'
 
 export type DeskOrder = AnswerOf<'GET /v1/clickAndCollect/order/:id'>
 
@@ -18,7 +19,12 @@ export function deskCalls(server: TestApp) {
   const put = (who: Who, path: string, json: object) => server.call('PUT', path, { token: who.token, json })
   const desk = (shop: Owner, path: string) => `/v1/company/${shop.companyId}${path}`
   const tryPlace = (who: Person, shop: Owner, pickupDateTime = deskTime('15:00'), more: object = {}) =>
-    post(who, `/v1/app/companies/${shop.companyId}/orders`, { pickupDateTime, ...wish, ...more })
+    post(who, `/v1/${'cookies' in who ? 'site' : 'app'}/companies/${shop.companyId}/orders`, {
+      pickupDateTime,
+      ...wish,
+      ...more,
+    })
+  const orderOf = (who: Who, id: number) => `/v1/${'cookies' in who ? 'site/orders' : 'clickAndCollect/order'}/${id}`
   return {
     put,
     desk,
@@ -36,9 +42,8 @@ export function deskCalls(server: TestApp) {
     },
     place: async (who: Person, shop: Owner, pickupDateTime?: string, more?: object) =>
       dataOf<{ id: number; discussionId: string }>(await tryPlace(who, shop, pickupDateTime, more)),
-    act: (who: Who, id: number, verb: string, json: object = {}) =>
-      post(who, `/v1/clickAndCollect/order/${id}/${verb}`, json),
-    readOrder: async (who: Who, id: number) => dataOf<DeskOrder>(await get(who, `/v1/clickAndCollect/order/${id}`)),
+    act: (who: Who, id: number, verb: string, json: object = {}) => post(who, `${orderOf(who, id)}/${verb}`, json),
+    readOrder: async (who: Who, id: number) => dataOf<DeskOrder>(await get(who, orderOf(who, id))),
     /** The places held at a shop, all quarters together. */
     taken: async (shop: Owner) => {
       return await numberOf(server.db)`
@@ -46,8 +51,8 @@ export function deskCalls(server: TestApp) {
     },
     /** The first moment of each quarter offered on a day, in Paris. */
     startsOn: async (shop: Owner, day = '2031-01-14') => {
-      const asked = { params: { id: shop.companyId }, query: { days: '14' } }
-      const { days } = await server.client.call('GET /v1/app/companies/:id/pickup-slots', asked)
+      const asked = { params: { id: shop.companyId }, query: { days: '14' }, headers: siteHeaders(null) }
+      const { days } = await server.client.call('GET /v1/site/companies/:id/pickup-slots', asked)
       return days.find(({ date }) => date === day)?.slots.map(({ start }) => start.slice(11, 16)) ?? []
     },
   }

@@ -1,7 +1,11 @@
+import type { Answered } from '@parvis/client/client'
 import type { InjectOptions } from 'fastify'
+import { transaction } from '../../apps/server/src/db/transaction.ts'
+import { hashDeviceSecret, newDeviceSecret } from '../../apps/server/src/http/resident-cookie.ts'
+import { insertDevice } from '../../apps/server/src/http/resident-door.queries.ts'
 import type { TestApp } from '../server/test-app.ts'
 import { editForm, updateCompany } from './companies.ts'
-import { newOwner, type Owner } from './people.ts'
+import { newOwner, newPerson, type Owner, type Person } from './people.ts'
 
 /** The residents' site of a test server. */
 export const residentHost = 'parvis.localhost:3000'
@@ -23,13 +27,18 @@ export async function newSiteShop(server: TestApp, of: Parameters<typeof newOwne
 export type Visitor = { cookies: Map<string, string> }
 export const newVisitor = (): Visitor => ({ cookies: new Map() })
 
-export type SiteAnswer<T = unknown> = {
-  status: number
-  data: T
-  code: string | undefined
-  error: { code: string; details?: Record<string, unknown> } | undefined
-  headers: Record<string, unknown>
+/** Somebody with a session, whom a browser on the site knows as well. */
+export type Resident = Person & Visitor
+
+export async function newResident(server: TestApp, named?: Parameters<typeof newPerson>[1]): Promise<Resident> {
+  const person = await newPerson(server, named)
+  const secret = newDeviceSecret()
+  const device = { userId: person.userId, secretHash: hashDeviceSecret(secret), name: 'Test' }
+  await transaction(server.db, (tx) => insertDevice(tx, device))
+  return { ...person, cookies: new Map([['habitant-dev', secret]]) }
 }
+
+export type SiteAnswer<T = unknown> = Answered<T> & { code: string | undefined }
 
 type Sending = {
   /** Or the fields of a form without script, as they are sent. */
