@@ -2,13 +2,14 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls, dataOf, type Who } from '@parvis/harness/town/conversations'
 import { agreedAt, type DeskOrder, deskCalls, deskNow, deskTime } from '@parvis/harness/town/order-calls'
 import { newPerson } from '@parvis/harness/town/people'
+import { newResident } from '@parvis/harness/town/site-visitors'
 import { expect, test } from 'vitest'
 import { rowOf, rowsOf, run } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import { orderTasks, stripOrdersOf } from './index.ts'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })
-const { get, post, read } = conversationCalls(server)
+const { get, post, read, sayOk } = conversationCalls(server)
 const { newShop, tryPlace, place, act, readOrder, desk, taken } = deskCalls(server)
 const at = deskTime
 const agreed = agreedAt
@@ -21,7 +22,8 @@ const refusedFrom = (state: string, verb: string) =>
 
 test('Q-003 Q-038 every action from every state by both sides: table 4.1 and nothing else, saying the present state', async () => {
   const shop = await newShop({})
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
+  const { cookies: _, ...atBothSides } = resident
   const moves: Record<string, [Who, string, object?][]> = {
     asked: [],
     accepted: [[shop, 'validate', agreed()]],
@@ -61,8 +63,8 @@ test('Q-003 Q-038 every action from every state by both sides: table 4.1 and not
       const answer = await act(who, id, verb, body)
       const expected = from.includes(state) ? [200] : refusedFrom(state, verb)
       expect([state, verb, ...saidOf(answer)]).toEqual([state, verb, ...expected])
-      // The other side has no such action.
-      const other = who === shop ? resident : shop
+      // The other side has no such action, at the door of both.
+      const other = who === shop ? atBothSides : shop
       if (verb !== 'accept') expect((await act(other, id, verb, body)).status).toBe(401)
     }
 })
@@ -74,15 +76,15 @@ test('Q-028 an order handled at the desk is read, unless its resident wrote some
       select company_unread as unread from discussions where id = ${discussionId}`
     return rows[0]?.unread
   }
-  const first = await newPerson(server)
+  const first = await newResident(server)
   const handled = await place(first, shop)
   expect(await unreadOf(handled.discussionId)).toBe(1)
   await act(shop, handled.id, 'validate', agreed())
   expect(await unreadOf(handled.discussionId)).toBe(0)
 
-  const second = await newPerson(server)
+  const second = await newResident(server)
   const other = await place(second, shop)
-  await post(second, `/v1/discussions/${other.discussionId}/message`, { message: 'Avez-vous du seigle ?' })
+  await sayOk(second, other.discussionId, 'Avez-vous du seigle ?')
   await act(shop, other.id, 'cancel', { cancelMessage: 'Rupture' })
   expect(await unreadOf(other.discussionId)).toBe(2)
 })
@@ -91,13 +93,11 @@ test('Q-111 an order sent while the shop is away gets one away message, with the
   const shop = await newShop()
   await run(server.db)`insert into away_messages (company_id, mode, text, version)
     values (${shop.companyId}, 'outside_hours', 'Nous vous répondrons {prochaine ouverture}.', 2)`
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   await server.setClock(at('22:00'))
   const { discussionId } = await place(resident, shop, at('15:00', 15))
   await place(resident, shop, at('16:00', 15))
-  const sent = dataOf<{ automatic: boolean; message: string }[]>(
-    await get(resident, `/v1/discussions/${discussionId}/messages`),
-  ).filter(({ automatic }) => automatic)
+  const sent = (await read(resident, discussionId)).filter(({ automatic }) => automatic)
   expect(sent.map(({ message }) => message.replaceAll('\u00A0', ' '))).toEqual([
     expect.stringContaining('Nous vous répondrons demain à partir de 9 h.'),
   ])
@@ -105,7 +105,7 @@ test('Q-111 an order sent while the shop is away gets one away message, with the
 
 test('Q-013 Q-116 a request that expires is nobody’s answer: the conversation is still to be answered', async () => {
   const shop = await newShop()
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   const { id, discussionId } = await place(resident, shop)
   await server.setClock(at('14:45'))
   await runTask('expire-orders')
@@ -124,7 +124,7 @@ test('Q-013 Q-116 a request that expires is nobody’s answer: the conversation 
 
 test('Q-004 Q-013 accept, withdraw and expire at once: one winner, one message, one place given back, round after round', async () => {
   const shop = await newShop({})
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   for (let round = 0; round < 12; round += 1) {
     await server.setClock(deskNow)
     const { id, discussionId } = await place(resident, shop)
@@ -150,7 +150,7 @@ test('Q-004 Q-013 accept, withdraw and expire at once: one winner, one message, 
 
 test('Q-022 Q-023 ten orders at once for the last place of a quarter: one, the others 409 with the next three', async () => {
   const shop = await newShop({ slotsOn: true, capacity: 1 })
-  const people = await Promise.all(Array.from({ length: 10 }, () => newPerson(server)))
+  const people = await Promise.all(Array.from({ length: 10 }, () => newResident(server)))
   for (const time of ['15:00', '15:15', '15:30']) {
     const answers = await Promise.all(people.map((who) => tryPlace(who, shop, at(time))))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -163,7 +163,7 @@ test('Q-022 Q-023 ten orders at once for the last place of a quarter: one, the o
 
 test('Q-023 ten orders at once by one resident: three hold, the others 403 ORDER_LIMIT; places are those of live orders', async () => {
   const shop = await newShop({ slotsOn: true, capacity: 20 })
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   const answers = await Promise.all(Array.from({ length: 10 }, () => tryPlace(resident, shop)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
   expect(answers.filter(({ error }) => error?.code === 'ORDER_LIMIT')).toHaveLength(7)
@@ -172,7 +172,7 @@ test('Q-023 ten orders at once by one resident: three hold, the others 403 ORDER
 
 test('Q-008 with a ceiling of 20, a proposal of 18,50 as wished is accepted at once, 20,01 and another time are proposed', async () => {
   const shop = await newShop({})
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   const propose = async (changes: object) => {
     const { id } = await place(resident, shop, undefined, { maxTotal: '20' })
     return dataOf<DeskOrder>(await act(shop, id, 'propose', { ...agreed(), version: 1, ...changes })).state
@@ -184,7 +184,7 @@ test('Q-008 with a ceiling of 20, a proposal of 18,50 as wished is accepted at o
 
 test('Q-011 the code typed at the counter finds and closes the order; an unknown one is 404; it is free afterwards', async () => {
   const shop = await newShop({})
-  const { id } = await place(await newPerson(server), shop)
+  const { id } = await place(await newResident(server), shop)
   await act(shop, id, 'validate', agreed())
   const { code } = await readOrder(shop, id)
   const collected = await post(shop, desk(shop, '/orders/collect'), { code })
@@ -195,7 +195,7 @@ test('Q-011 the code typed at the counter finds and closes the order; an unknown
 
 test('Q-012 undo: 59 s yes, 61 s no, never by another person, and the resident reads a correction', async () => {
   const shop = await newShop({})
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   const { id, discussionId } = await place(resident, shop)
   await act(shop, id, 'validate', agreed())
   await act(shop, id, 'step', { step: 'ready' })
@@ -213,7 +213,7 @@ test('Q-012 undo: 59 s yes, 61 s no, never by another person, and the resident r
 
 test('Q-017 Q-034 the day is closed at once; totals are exact in cents; a formula in the file is inert', async () => {
   const shop = await newShop({})
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   for (const total of ['9,10', '0,20']) {
     const { id } = await place(resident, shop)
     await act(shop, id, 'validate', { ...agreed(), total, orderContent: '=1+1' })
@@ -257,7 +257,7 @@ test('Q-034 an order is found by any word of a name, with or without its accents
 
 test('Q-041 Q-034 W-069 photos and texts go in their time, and with their resident; the sums stay', async () => {
   const shop = await newShop({})
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   const { id } = await place(resident, shop)
   await act(shop, id, 'validate', agreed())
   await act(shop, id, 'step', { step: 'collected' })

@@ -3,6 +3,7 @@ import { addMember } from '@parvis/harness/sql/people'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { agreedAt, type DeskOrder, deskCalls, deskTime } from '@parvis/harness/town/order-calls'
 import { newPerson } from '@parvis/harness/town/people'
+import { newResident } from '@parvis/harness/town/site-visitors'
 import { expect, test } from 'vitest'
 import { run } from '../../db/database.ts'
 
@@ -15,7 +16,7 @@ const whats = ({ history }: DeskOrder) => history.map(({ by, what }) => `${by} $
 
 test('Q-005 Q-006 Q-016 the second proposal replaces the first, which cannot be accepted any more; both stay in the history', async () => {
   const shop = await newShop({})
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   const { id } = await place(resident, shop)
   const first = dataOf<DeskOrder>(await act(shop, id, 'propose', { ...agreedAt(), version: 1, note: 'Sans noix' }))
   expect(first.proposal).toMatchObject({ total: 9, orderContent: 'Deux flans', note: 'Sans noix' })
@@ -36,7 +37,7 @@ test('Q-005 Q-006 Q-016 the second proposal replaces the first, which cannot be 
 
 test('Q-006 propose and accept at once, round after round: never accepted at a price that was not shown', async () => {
   const shop = await newShop({})
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   for (let round = 0; round < 10; round += 1) {
     const { id } = await place(resident, shop)
     const { version, proposal } = dataOf<DeskOrder>(await act(shop, id, 'propose', { ...agreedAt(), version: 1 }))
@@ -53,7 +54,7 @@ test('Q-006 propose and accept at once, round after round: never accepted at a p
 
 test('Q-005 a request saved as it was is not changed: what the shop proposed stands, and nobody is told', async () => {
   const shop = await newShop({})
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   const { id, discussionId } = await place(resident, shop)
   const proposed = dataOf<DeskOrder>(await act(shop, id, 'propose', { ...agreedAt(at('16:00')), version: 1 }))
   const told = await read(shop, discussionId)
@@ -67,7 +68,7 @@ test('Q-005 a request saved as it was is not changed: what the shop proposed sta
 
 test('Q-007 the shop accepts for a resident who said yes: the history says by whom', async () => {
   const shop = await newShop({})
-  const { id, discussionId } = await place(await newPerson(server), shop)
+  const { id, discussionId } = await place(await newResident(server), shop)
   const { proposal } = dataOf<DeskOrder>(await act(shop, id, 'propose', { ...agreedAt(at('16:00')), version: 1 }))
   expect((await read(shop, discussionId))[0]?.message).toContain('Nous vous proposons')
   const accepted = dataOf<DeskOrder>(await act(shop, id, 'accept', { proposalId: proposal?.id }))
@@ -77,7 +78,7 @@ test('Q-007 the shop accepts for a resident who said yes: the history says by wh
 
 test('U-021 the history says to the team who of them acted, and nothing of it to the resident', async () => {
   const shop = await newShop({})
-  const resident = await newPerson(server, { firstName: 'Paul' })
+  const resident = await newResident(server, { firstName: 'Paul' })
   const colleague = await newPerson(server, { firstName: 'Zoé' })
   await addMember(server.db, shop.companyId, colleague.userId, 'counter')
   const { id } = await place(resident, shop)
@@ -93,7 +94,7 @@ test('U-021 the history says to the team who of them acted, and nothing of it to
 
 test('Q-010 an accepted order is withdrawn until its time less the preparation, to the minute, and never once it is started', async () => {
   const shop = await newShop({ slotsOn: true, preparation: 30 })
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   const accepted = async () => {
     const { id } = await place(resident, shop)
     dataOf(await act(shop, id, 'validate', agreedAt()))
@@ -116,7 +117,7 @@ test('Q-010 an accepted order is withdrawn until its time less the preparation, 
 
 test('Q-018 Q-040 in each state each action that is allowed succeeds; of ten identical steps one moves the order, the others 409 say where it is', async () => {
   const shop = await newShop({})
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   const { id, discussionId } = await place(resident, shop)
   expect((await readOrder(shop, id)).allowed).toEqual(['validate', 'propose', 'refuse'])
   expect((await readOrder(resident, id)).allowed).toEqual(['change', 'withdraw'])
@@ -149,7 +150,7 @@ test('Q-018 Q-040 in each state each action that is allowed succeeds; of ten ide
 
 test('Q-025 Q-032 the shop is warned that a quarter is full, then passes it; an order of the counter counts in it and messages nobody', async () => {
   const shop = await newShop({ slotsOn: true, capacity: 1 })
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   const counter = { customerName: 'Simone', pickupDateTime: at('16:05'), orderContent: 'Une tarte', total: '12,50' }
   const typed = dataOf<DeskOrder>(await post(shop, desk(shop, '/orders'), counter))
   expect(typed).toMatchObject({
@@ -176,7 +177,7 @@ test('Q-025 Q-032 the shop is warned that a quarter is full, then passes it; an 
 
 test('Q-001 Q-024 what a resident asks is read back by both, the ceiling by them alone; a lost quarter is said with the next three', async () => {
   const shop = await newShop({ slotsOn: true, capacity: 1 })
-  const [resident, other] = [await newPerson(server), await newPerson(server)]
+  const [resident, other] = [await newResident(server), await newResident(server)]
   const more = { slot: at('15:00'), flexible: true, maxTotal: '20' }
   const { id } = await place(resident, shop, '', more)
   expect(await readOrder(resident, id)).toMatchObject({ flexible: true, maxTotal: 20, slot: at('15:00') })
@@ -202,7 +203,7 @@ test('Q-021 closing today takes today’s quarters away in the next answer, with
 
 test('Q-035 Q-037 no-shows are counted per shop; click-and-collect turned off refuses new orders and lets the running ones end', async () => {
   const [shop, other] = [await newShop({}), await newShop({})]
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   const missed = await place(resident, shop)
   await act(shop, missed.id, 'validate', agreedAt())
   await act(shop, missed.id, 'step', { step: 'not_collected' })

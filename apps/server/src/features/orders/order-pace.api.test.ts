@@ -2,7 +2,7 @@ import { ordersFieldTexts } from '@parvis/domain/orders/orders.refusals.fr'
 import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { deskCalls, deskTime } from '@parvis/harness/town/order-calls'
-import { newPerson } from '@parvis/harness/town/people'
+import { newResident } from '@parvis/harness/town/site-visitors'
 import { expect, test } from 'vitest'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })
@@ -65,7 +65,7 @@ test('Q-036 settings: every border is kept, what is beyond is 400, a stale versi
 
 test('Q-026 Q-039 a pause at noon until 12:30: the first quarter is then plus preparation, and it ends by itself', async () => {
   const shop = await newShop({ slotsOn: true })
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   await server.setClock(at('12:00'))
   const path = desk(shop, '/orders/pause')
   // The last one is past the end of the next open day.

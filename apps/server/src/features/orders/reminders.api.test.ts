@@ -1,7 +1,7 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { agreedAt, deskCalls, deskTime } from '@parvis/harness/town/order-calls'
-import { newPerson } from '@parvis/harness/town/people'
+import { newResident } from '@parvis/harness/town/site-visitors'
 import { expect, test } from 'vitest'
 import { eraseAccounts } from '../account/index.ts'
 import { orderTasks } from './index.ts'
@@ -15,7 +15,7 @@ const remind = async () => await orderTasks.find(({ name }) => name === 'remind-
 
 test('Q-015 W-094 a resident is reminded an hour before, once whatever runs, of an order accepted three hours before or more', async () => {
   const shop = await newShop({})
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   await addDevice(resident, 'phone-of-reminders')
   const told = async () => {
     await server.runJobs()
@@ -44,7 +44,7 @@ test('Q-015 W-094 a resident is reminded an hour before, once whatever runs, of 
 test('Q-041 J-005 an order to come goes with a business that is erased, and its resident is told, once', async () => {
   const shop = await newShop({ horizon: 60 })
   const pickup = '2031-02-23T12:00:00+01:00'
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   await addDevice(resident, 'phone-of-losses')
   const { id } = await place(resident, shop, pickup)
   await act(shop, id, 'validate', agreedAt(pickup))
@@ -61,7 +61,7 @@ test('Q-041 J-005 an order to come goes with a business that is erased, and its 
 
 test('W-080 what is said of an order lives until two hours after its pick-up, 72 hours at most, urgent', async () => {
   const shop = await newShop({ horizon: 14 })
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   await addDevice(resident, 'phone-of-lifetimes')
   const lifetime = async (pickup: string) => {
     const { id } = await place(resident, shop, pickup)
