@@ -1,15 +1,17 @@
 import { isUuidV4 } from '@parvis/domain/kernel/ids'
 import { testApp } from '@parvis/harness/server/test-app'
 import { type Conversation, conversationCalls, dataOf, type Who } from '@parvis/harness/town/conversations'
-import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
+import { deskCalls } from '@parvis/harness/town/order-calls'
+import { newOwner, type Owner } from '@parvis/harness/town/people'
+import { newResident, type Resident } from '@parvis/harness/town/site-visitors'
 import { expect, test } from 'vitest'
 import { run } from '../../db/database.ts'
 
 const server = testApp()
-const { addDevice, block, get, list, open, post, pushes, read, say } = conversationCalls(server)
+const { readOrder } = deskCalls(server)
+const { addDevice, block, get, list, open, post, pushes, read } = conversationCalls(server)
 
 type Placed = { id: number; discussionId: string }
-type ReadOrder = Placed & { status: string; allowed: string[]; step: string | null; total: number | null }
 
 const pickupDateTime = '2035-06-15 18:30'
 const baguettes = { pickupDateTime, orderContent: 'Deux baguettes' }
@@ -20,12 +22,12 @@ async function newShop(options: Parameters<typeof newOwner>[1] = {}): Promise<Ow
   await run(server.db)`update companies set cac_active = true where id = ${shop.companyId}`
   return shop
 }
-const tryOrder = (who: Person, shop: Owner, changes: object = {}) =>
-  post(who, `/v1/app/companies/${shop.companyId}/orders`, { ...baguettes, ...changes })
-const place = async (who: Person, shop: Owner, changes: object = {}) =>
+/** A coupon and its minimum have no field on the site: the app's door alone takes them. */
+const tryOrder = (who: Resident, { companyId }: Owner, changes: object = {}) =>
+  post(who, `/v1/${'minOrder' in changes ? 'app' : 'site'}/companies/${companyId}/orders`, { ...baguettes, ...changes })
+const place = async (who: Resident, shop: Owner, changes: object = {}) =>
   dataOf<Placed>(await tryOrder(who, shop, changes))
 const getOrder = (who: Who, id: number | string) => get(who, `/v1/clickAndCollect/order/${id}`)
-const readOrder = async (who: Who, id: number) => dataOf<ReadOrder>(await getOrder(who, id))
 const act = (who: Who, id: number | string, verb: 'validate' | 'cancel' | 'step', body: object) =>
   post(who, `/v1/clickAndCollect/order/${id}/${verb}`, body)
 const validate = (who: Who, id: number | string, changes: object = {}) =>
@@ -35,13 +37,13 @@ const cancel = (who: Who, id: number | string, cancelMessage = 'Plus de farine')
 
 async function newOrder() {
   const shop = await newShop()
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   return { shop, resident, ...(await place(resident, shop)) }
 }
 
 test('O-004 O-005 O-007 O-020 C-039 an order is read by its company and its resident, and is a message of theirs', async () => {
   const shop = await newShop()
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   const { id, discussionId } = await place(resident, shop, { couponMessage: '-10 %', minOrder: '20' })
   expect(isUuidV4(discussionId)).toBe(true)
   for (const who of [shop, resident]) {
@@ -66,7 +68,7 @@ test('O-004 O-005 O-007 O-020 C-039 an order is read by its company and its resi
 
 test('O-005 the pickup is read with any zone', async () => {
   const shop = await newShop()
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   for (const sent of ['2035-06-15T16:30:00Z', '2035-06-15T18:30:00+02:00', '2035-06-15T18:30']) {
     const { id } = await place(resident, shop, { pickupDateTime: sent })
     expect(await readOrder(shop, id)).toMatchObject({ customerPickupDateTime: '2035-06-15T18:30:00+02:00' })
@@ -74,7 +76,7 @@ test('O-005 the pickup is read with any zone', async () => {
 })
 
 test('O-021 an order needs click-and-collect, active and in the plan', async () => {
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   const inactive = await newOwner(server, { membership: 'premium' })
   const shops = [inactive, await newShop({ membership: 'basic' }), await newShop({ type: 'association' })]
   for (const shop of [...shops, await newShop({ membership: 'freemium' })]) {
@@ -95,7 +97,7 @@ test.each([
   ['a bad minimum', { minOrder: 'beaucoup' }, 'minOrder'],
 ])('O-020 an order with %s is refused and leaves nothing', async (_label, changes, field) => {
   const shop = await newShop()
-  const refused = await tryOrder(await newPerson(server), shop, changes)
+  const refused = await tryOrder(await newResident(server), shop, changes)
   expect(refused.error?.code).toBe('VALIDATION')
   expect(Object.keys(refused.error?.fields ?? {})).toEqual([field])
   expect(await list(shop)).toEqual([])
@@ -170,7 +172,7 @@ test('O-009 the current minute is not past', async () => {
 
 test('O-015 O-016 C-042 someone else’s order is 401 ORDER_NOT_ALLOWED, an unknown one 404', async () => {
   const { resident, id } = await newOrder()
-  const [other, stranger] = [await newShop(), await newPerson(server)]
+  const [other, stranger] = [await newShop(), await newResident(server)]
   for (const who of [other, stranger]) {
     for (const refused of [await getOrder(who, id), await validate(who, id), await cancel(who, id)]) {
       expect([refused.status, refused.error?.code]).toEqual([401, 'ORDER_NOT_ALLOWED'])
@@ -213,7 +215,7 @@ test('O-017 C-041 of simultaneous decisions exactly one wins, and tells once (T2
 
 test('O-020 orders at the same moment share one conversation; ids are random (AMB-142)', async () => {
   const shop = await newShop()
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   const orders = await Promise.all(Array.from({ length: 6 }, () => place(resident, shop)))
   expect(new Set(orders.map(({ discussionId }) => discussionId)).size).toBe(1)
   const ids = orders.map(({ id }) => id).sort((a, b) => a - b)
@@ -270,8 +272,8 @@ test('C-040 the same key decides once and answers the same (T22)', async () => {
 
 test('C-042 a resident who goes away takes their orders and conversation along, the company’s list stays sane', async () => {
   const { shop, resident, id, discussionId } = await newOrder()
-  const stays = await newPerson(server)
-  await say(stays, await open(stays, shop), 'Bonjour')
+  const stays = await newResident(server)
+  await open(stays, shop, 'Bonjour')
   await run(server.db)`delete from users where users.id = ${resident.userId}`
   expect((await getOrder(shop, id)).error?.code).toBe('ORDER_NOT_FOUND')
   expect((await validate(shop, id)).error?.code).toBe('ORDER_NOT_FOUND')
