@@ -1,8 +1,10 @@
 import { multipart } from '@parvis/client/client'
+import type { AnswerOf } from '@parvis/domain/api'
 import { testApp } from '@parvis/harness/server/test-app'
 import { insertFollowers, takeWaitingJobs } from '@parvis/harness/sql/seed'
 import { type BroadcastConversation, conversationCalls, dataOf } from '@parvis/harness/town/conversations'
-import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
+import { newOwner, type Owner, type Person } from '@parvis/harness/town/people'
+import { newResident, newSiteShop, type Resident } from '@parvis/harness/town/site-visitors'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { numberOf, run } from '../../db/database.ts'
@@ -10,9 +12,9 @@ import type { Dependencies } from '../../dependencies.ts'
 import { pushFanOut } from '../notifications/index.ts'
 
 const server = testApp()
-const { follow, get, post, pushes, unfollow } = conversationCalls(server)
+const { follow, get, post, pushes } = conversationCalls(server)
 
-type Received = { id: number; companyId: string; message: string; companyName: string }
+type News = AnswerOf<'GET /v1/site/news'>
 
 const send = (company: Owner, message: string, more: object = {}, headers: Record<string, string> = {}) =>
   post(
@@ -24,8 +26,7 @@ const send = (company: Owner, message: string, more: object = {}, headers: Recor
 const sendOk = async (company: Owner, message: string) => dataOf<BroadcastConversation>(await send(company, message))
 const readOwn = async (company: Owner) =>
   dataOf<BroadcastConversation>(await get(company, `/v1/company/${company.companyId}/broadcast`))
-const received = async (who: Person) => dataOf<Received[]>(await get(who, '/v1/app/broadcasts'))
-const texts = async (who: Person) => (await received(who)).map(({ message }) => message)
+const texts = async (who: Resident) => dataOf<News>(await get(who, '/v1/site/news')).map(({ text }) => text)
 
 async function renewSession({ userId }: Person): Promise<void> {
   await run(server.db)`
@@ -34,10 +35,10 @@ async function renewSession({ userId }: Person): Promise<void> {
 }
 
 test('M-028 M-031 M-035 M-043 C-037 C-038 a broadcast reaches each follower once, and is the answer', async () => {
-  const company = await newOwner(server, { name: 'Le Bar', membership: 'premium' })
+  const company = await newSiteShop(server, { name: 'Le Bar', membership: 'premium' })
   expect(await readOwn(company)).toEqual({ title: 'Message groupé', excerpt: '', lastBroadcast: null, list: [] })
-  const followers = await Promise.all([newPerson(server), newPerson(server), newPerson(server)])
-  const stranger = await newPerson(server)
+  const followers = await Promise.all([newResident(server), newResident(server), newResident(server)])
+  const stranger = await newResident(server)
   for (const follower of followers) await follow(follower, company)
 
   const answer = await sendOk(company, 'Concert\nce soir')
@@ -50,17 +51,17 @@ test('M-028 M-031 M-035 M-043 C-037 C-038 a broadcast reaches each follower once
   await sendOk(company, 'Demain aussi')
   expect((await readOwn(company)).list.map(({ message }) => message)).toEqual(['Demain aussi', 'Concert\nce soir'])
   for (const follower of followers) expect(await texts(follower)).toEqual(['Demain aussi', 'Concert\nce soir'])
-  expect(await received(stranger)).toEqual([])
+  expect(await texts(stranger)).toEqual([])
 })
 
 test('M-035 C-057 a follower reads what was sent since they follow; who left reads nothing', async () => {
-  const company = await newOwner(server, { membership: 'premium' })
-  const [early, late, gone] = [await newPerson(server), await newPerson(server), await newPerson(server)]
+  const company = await newSiteShop(server, { membership: 'premium' })
+  const [early, late, gone] = [await newResident(server), await newResident(server), await newResident(server)]
   await follow(early, company)
   await follow(gone, company)
   await sendOk(company, 'Un')
   await follow(late, company)
-  await unfollow(gone, company)
+  await follow(gone, company, 0)
   expect((await sendOk(company, 'Deux')).list[0]?.receiversCount).toBe(2)
   expect(await texts(early)).toEqual(['Deux', 'Un'])
   expect(await texts(late)).toEqual(['Deux'])
@@ -71,7 +72,7 @@ test('M-035 C-057 a follower reads what was sent since they follow; who left rea
 
 test('F20 M-029 AMB-143 a broadcast may be an image alone, readable by its company and its followers', async () => {
   const company = await newOwner(server)
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   await follow(resident, company)
   const bytes = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#0f5c4d' } })
     .png()
@@ -95,10 +96,10 @@ test('F20 M-029 AMB-143 a broadcast may be an image alone, readable by its compa
 
 test('C-057 a broadcast is an entry of the resident’s list that cannot be answered', async () => {
   const company = await newOwner(server, { name: 'Le Bar' })
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   await follow(resident, company)
   await sendOk(company, 'Bonjour à tous')
-  expect((await get(resident, '/v1/app/discussions')).data).toMatchObject([
+  expect((await get(resident, '/v1/site/conversations')).data).toMatchObject([
     { uuid: null, kind: 'broadcast', isReadOnly: true, label: 'Le Bar', excerpt: 'Bonjour à tous' },
   ])
 })
@@ -195,9 +196,9 @@ test('M-035 F13 killed in the middle of telling devices: every list is exact, no
 })
 
 test('M-035 follows and broadcasts at the same moment: the count is exactly of those who read it', async () => {
-  const company = await newOwner(server, { membership: 'premium' })
-  const people = await Promise.all(Array.from({ length: 12 }, () => newPerson(server)))
+  const company = await newSiteShop(server, { membership: 'premium' })
+  const people = await Promise.all(Array.from({ length: 12 }, () => newResident(server)))
   const [answer] = await Promise.all([send(company, 'Maintenant'), ...people.map((person) => follow(person, company))])
-  const readers = (await Promise.all(people.map(received))).filter((list) => list.length === 1)
+  const readers = (await Promise.all(people.map(texts))).filter((list) => list.length === 1)
   expect(dataOf<BroadcastConversation>(answer).list[0]?.receiversCount).toBe(readers.length)
 })
