@@ -2,13 +2,14 @@ import type { AnswerOf } from '@parvis/domain/api'
 import { foldText } from '@parvis/domain/kernel/text'
 import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
-import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
+import { newOwner, type Owner } from '@parvis/harness/town/people'
+import { newResident } from '@parvis/harness/town/site-visitors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rowsOf, run } from '../../db/database.ts'
 
 const server = testApp()
-const { get, newConversation, open, post, sayOk } = conversationCalls(server)
+const { get, newConversation, open, post, read, sayOk } = conversationCalls(server)
 
 type Answer = AnswerOf<'GET /v1/company/:id/messages/search'>
 const ask = (shop: Owner, q: string, rest = '') =>
@@ -25,13 +26,14 @@ test('Q-119 fold_words is the SQL twin of foldText', async () => {
 })
 
 test('Q-119 accents, case, endings and beginnings; all the words; notes too', async () => {
-  const { company, resident, uuid } = await newConversation()
+  const { company, resident, uuid } = await newConversation('Bonjour')
   const said = [
     'Avez-vous des Éclairs au café ?',
     'Ma commande est prête',
     'Deux croissants au beurre',
     'La fin de l’été',
   ]
+  await sayOk(company, uuid, 'Oui ?')
   for (const text of said) await sayOk(resident, uuid, text)
   dataOf(await post(company, `/v1/discussions/${uuid}/notes`, { text: 'Allergique aux Éclats de noisette' }))
   expect(await texts(company, 'eclair')).toEqual([said[0]])
@@ -46,7 +48,7 @@ test('Q-119 accents, case, endings and beginnings; all the words; notes too', as
 })
 
 test('Q-119 terms that are operators, stop words or signs are words or nothing, never an error', async () => {
-  const { company, resident, uuid } = await newConversation()
+  const { company, resident, uuid } = await newConversation('Bonjour')
   await sayOk(resident, uuid, '!!! ??? 😀')
   await sayOk(resident, uuid, 'Il y a 100 % de réduction & plus | ou <-> moins')
   for (const q of ["a' | b:*", '!!', '& |', '<->', ':*', "''", '\\\\', '100 %', 'de la', '😀😀', '%_', 'x'.repeat(100)])
@@ -58,7 +60,8 @@ test('Q-119 terms that are operators, stop words or signs are words or nothing, 
 })
 
 test('Q-119 every whole word of three letters finds its message, by pages of 20, newest first', async () => {
-  const { company, resident, uuid } = await newConversation()
+  const { company, resident, uuid } = await newConversation('Bonjour')
+  await sayOk(company, uuid, 'Oui ?')
   const words = fc.sample(
     fc.string({ unit: fc.constantFrom(...'abcdeéèfgiklmnoprstuç'), minLength: 4, maxLength: 9 }),
     25,
@@ -76,9 +79,7 @@ test('Q-120 T06 own company only; what the plan closes is counted, not shown', a
   const [shop, other] = [await newOwner(server), await newOwner(server)]
   const uuids: string[] = []
   for (const company of [shop, shop, shop, shop, shop, other]) {
-    const resident = await newPerson(server)
-    uuids.push(await open(resident, company))
-    await sayOk(resident, uuids.at(-1) ?? '', 'Un chinchilla gris')
+    uuids.push(await open(await newResident(server), company, 'Un chinchilla gris'))
   }
   const { results, beyondPlan } = await search(shop, 'chinchilla')
   expect(results.map(({ discussionId }) => discussionId)).toEqual(uuids.slice(2, 5).toReversed())
@@ -87,8 +88,7 @@ test('Q-120 T06 own company only; what the plan closes is counted, not shown', a
 })
 
 test('Q-122 nothing written before is left to index: the answer looks everywhere at once', async () => {
-  const { company, resident, uuid } = await newConversation()
-  await sayOk(resident, uuid, 'Un tabouret ancien')
+  const { company } = await newConversation('Un tabouret ancien')
   expect(await search(company, 'tabouret')).toMatchObject({
     results: [{ text: 'Un tabouret ancien' }],
     indexedSince: null,
@@ -96,12 +96,12 @@ test('Q-122 nothing written before is left to index: the answer looks everywhere
 })
 
 test('Q-119 beyond the newest two thousand the older are found too; a frequent word goes on from page to page', async () => {
-  const { company, resident, uuid } = await newConversation()
-  const old = await sayOk(resident, uuid, 'Une salamandre et des oranges')
+  const { company, resident, uuid } = await newConversation('Une salamandre et des oranges')
+  const [old] = await read(resident, uuid)
   await run(server.ownerDb)`insert into messages (discussion_id, from_company, text)
     select ${uuid}, false, 'Des oranges, envoi ' || n from generate_series(1, 2050) as n`
-  await sayOk(resident, uuid, 'Un chinchilla')
-  expect((await search(company, 'salamandre')).results).toMatchObject([{ messageId: old.id }])
+  await sayOk(company, uuid, 'Un chinchilla')
+  expect((await search(company, 'salamandre')).results).toMatchObject([{ messageId: old?.id }])
   expect(await texts(company, 'chinchilla')).toEqual(['Un chinchilla'])
   const seen = new Set<number | null>()
   let page = await search(company, 'oranges')
