@@ -6,6 +6,7 @@ import { addMember, newSession } from '@parvis/harness/sql/people'
 import { picture } from '@parvis/harness/town/companies'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
+import { newResident, type Resident } from '@parvis/harness/town/site-visitors'
 import { expect, test } from 'vitest'
 import { changed, columnOf, run } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -13,7 +14,7 @@ import { pushTasks } from '../notifications/index.ts'
 import { scheduledMessagesTask } from './schedule.ts'
 
 const server = testApp()
-const { block, follow, newConversation, open, post, read, sayOk, unfollow, list } = conversationCalls(server)
+const { block, follow, get, newConversation, open, post, read, sayOk, list } = conversationCalls(server)
 
 type Later = AnswerOf<'POST /v1/discussions/:id/scheduled-messages'>
 type Casts = AnswerOf<'GET /v1/company/:id/scheduled-broadcasts'>
@@ -46,9 +47,7 @@ const work = async () => await Promise.all([1, 2, 3].map(() => scheduledMessages
 
 async function talking() {
   await server.setClock(tuesday)
-  const { company, resident, uuid } = await newConversation()
-  await sayOk(resident, uuid, 'Bonjour')
-  return { company, resident, uuid }
+  return await newConversation('Bonjour')
 }
 
 test('Q-112 Q-113 it leaves once at its time whoever works, its variables filled then, its picture with it', async () => {
@@ -66,8 +65,7 @@ test('Q-112 Q-113 it leaves once at its time whoever works, its variables filled
   const then = await go(at('14:00'), company)
   await work()
   await work()
-  const there = { ...resident, token: await newSession(server.db, resident.userId) }
-  expect((await read(there, uuid)).map(({ message, image }) => [message, image !== null])).toEqual([
+  expect((await read(resident, uuid)).map(({ message, image }) => [message, image !== null])).toEqual([
     ['Bonjour Julie, à demain', true],
     ['Bonjour', false],
   ])
@@ -109,8 +107,7 @@ test('U-021 a message that was scheduled carries its author to the team once it 
   const then = await go(at('14:00'), company)
   await work()
   expect((await read(then, uuid))[0]).toMatchObject({ message: 'À demain', author: 'Zoé' })
-  const there = { ...resident, token: await newSession(server.db, resident.userId) }
-  expect(JSON.stringify(await read(there, uuid))).not.toMatch(/Zoé|author/)
+  expect(JSON.stringify(await read(resident, uuid))).not.toMatch(/Zoé|author/)
 })
 
 test('Q-113 F14 a worker that dies between the message and its state leaves neither: the next one sends it once', async () => {
@@ -132,10 +129,7 @@ test('Q-114 kept with its reason: blocked, beyond the plan, suspended, answered'
     suspended: async ({ company }) => await setCompany(company, suspension),
     plan: async ({ company }) => {
       await setCompany(company, { type: 'commerce' })
-      for (let n = 0; n < 3; n += 1) {
-        const resident = await newPerson(server)
-        await sayOk(resident, await open(resident, company), 'Bonjour')
-      }
+      for (let n = 0; n < 3; n += 1) await open(await newResident(server), company)
     },
   }
   for (const [reason, happens] of Object.entries(reasons)) {
@@ -188,8 +182,7 @@ const setCompany = async ({ companyId }: Owner, change: object) =>
 test('Q-112 section 8: five at once on the free plan, whoever asks at the same time', async () => {
   await server.setClock(tuesday)
   const shop = await newOwner(server)
-  const resident = await newPerson(server)
-  const uuid = await open(resident, shop)
+  const uuid = await open(await newResident(server), shop)
   const answers = await Promise.all(
     Array.from({ length: 10 }, () =>
       post(shop, `/v1/discussions/${uuid}/scheduled-messages`, { message: 'Oui', sendAt: at('14:00') }),
@@ -261,21 +254,22 @@ test('Q-134 T20 changed at the minute it leaves: the former one left or the new 
   }
 })
 
+type Ends = [Resident, Resident, Resident, Resident, Resident, Resident, Resident]
+
 test('Q-135 TO-27 reach: followers, phones told, seen, conversations begun and followers lost within a day', async () => {
   await server.setClock(tuesday)
   const shop = await newOwner(server, { type: 'association' })
-  const people = await Promise.all(Array.from({ length: 8 }, () => newPerson(server)))
+  const people = await Promise.all(Array.from({ length: 8 }, () => newResident(server)))
   for (const person of people.slice(0, 6)) dataOf(await follow(person, shop))
-  const [told, , reader, , leaver, writer, late] = people as [Person, Person, Person, Person, Person, Person, Person]
+  const [told, , reader, , leaver, writer, late] = people as Ends
   dataOf(await post(told, '/v1/app/devices', { token: 'appareil-135', platform: 'android' }))
   dataOf(await post(shop, `/v1/company/${shop.companyId}/broadcast`, { message: 'Fête samedi' }))
   await server.runJobs()
   dataOf(await follow(late, shop))
-  dataOf(await server.client.answer('GET /v1/app/broadcasts', { token: reader.token }))
-  dataOf(await server.client.answer('GET /v1/app/broadcasts', { token: late.token }))
-  dataOf(await unfollow(leaver, shop))
-  const uuid = await open(writer, shop)
-  await sayOk(writer, uuid, 'À quelle heure ?')
+  dataOf(await get(reader, '/v1/site/news'))
+  dataOf(await get(late, '/v1/site/news'))
+  dataOf(await follow(leaver, shop, 0))
+  const uuid = await open(writer, shop, 'À quelle heure ?')
   await sayOk(writer, uuid, 'Et où ?')
   const reach = { followers: 6, told: 1, seen: 1, conversations: 1, lost: 1 }
   expect((await sentCasts(shop))[0]?.reach).toEqual(reach)
