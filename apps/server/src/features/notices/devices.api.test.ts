@@ -1,7 +1,8 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { newSession } from '@parvis/harness/sql/people'
 import { conversationCalls } from '@parvis/harness/town/conversations'
-import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
+import { newOwner, type Person } from '@parvis/harness/town/people'
+import { newResident } from '@parvis/harness/town/site-visitors'
 import { expect, test, vi } from 'vitest'
 import { columnOf, run } from '../../db/database.ts'
 import type { Heard } from '../../db/live-hub.ts'
@@ -100,15 +101,13 @@ test('U-087 the address that mails go to is shown, and said when its reader refu
 })
 
 test('U-092 `notice` reaches the owner’s open tabs when something is to be told, never the resident’s', async () => {
-  const [owner, resident] = [await newOwner(server, { membership: 'premium' }), await newPerson(server)]
+  const [owner, resident] = [await newOwner(server, { membership: 'premium' }), await newResident(server)]
   const [heard, overheard]: [Heard[], Heard[]] = [[], []]
   const stops = [
     server.deps.live.subscribe([`user:${owner.userId}`], (one) => heard.push(one)),
     server.deps.live.subscribe([`user:${resident.userId}`], (one) => overheard.push(one)),
   ]
-  const { open, say: write } = conversationCalls(server)
-  const thread = await open(resident, owner)
-  await write(resident, thread, 'Bonjour')
+  const thread = await conversationCalls(server).open(resident, owner)
   await expect.poll(() => heard).toContainEqual({ topic: 'notice', id: thread })
   expect(overheard.map((one) => (one === 'gap' ? one : one.topic))).not.toContain('notice')
   for (const stop of stops) stop()

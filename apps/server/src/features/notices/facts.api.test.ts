@@ -2,6 +2,7 @@ import type { NoticeChoice, NoticeKind } from '@parvis/domain/notices/notices'
 import { testApp } from '@parvis/harness/server/test-app'
 import { addMember } from '@parvis/harness/sql/people'
 import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
+import { newResident, siteHeaders } from '@parvis/harness/town/site-visitors'
 import { describe, expect, test } from 'vitest'
 import { rowsOf, run } from '../../db/database.ts'
 import { runQuery } from '../../db/postgres/database.ts'
@@ -37,11 +38,11 @@ const choose = ({ token, companyId }: Owner, body: { kind: NoticeKind } & Partia
 
 /** An order of a resident, as its further calls name it. */
 async function order(shop: Owner, pickupDateTime = '2027-03-21 03:10') {
-  const { token } = await newPerson(server, { firstName: 'Zébulon' })
-  const body = { pickupDateTime, orderContent: 'Deux CHOUQUETTES', minOrder: undefined }
+  const headers = siteHeaders(await newResident(server, { firstName: 'Zébulon' }))
+  const body = { pickupDateTime, orderContent: 'Deux CHOUQUETTES' }
   const params = { id: shop.companyId }
-  const { id } = await server.client.call('POST /v1/app/companies/:id/orders', { token, params, body })
-  return { token, params: { id: String(id) } }
+  const { id } = await server.client.call('POST /v1/site/companies/:id/orders', { headers, params, body })
+  return { headers, params: { id: String(id) } }
 }
 const plain = (text = '') => text.replace(/[\u00a0\u202f]/g, ' ')
 
@@ -49,7 +50,7 @@ test('U-087 section 8: withdrawn by the client, the shop is told at once though 
   await server.setClock('2027-03-09T20:00:00+01:00')
   const shop = await closedShop()
   await choose(shop, { kind: 'change', email: true })
-  await server.client.call('POST /v1/clickAndCollect/order/:id/withdraw', await order(shop, '2027-03-11 16:00'))
+  await server.client.call('POST /v1/site/orders/:id/withdraw', await order(shop, '2027-03-11 16:00'))
   await noticesTask.run(server.deps)
   await noticesTask.run(server.deps)
   const pushed = await outboxOf('push', shop.endpoint)

@@ -2,7 +2,8 @@ import { type FakeRelay, startFakeRelay } from '@parvis/harness/fakes/fake-smtp'
 import { testApp } from '@parvis/harness/server/test-app'
 import { saveEmail } from '@parvis/harness/sql/people'
 import { conversationCalls } from '@parvis/harness/town/conversations'
-import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
+import { newOwner, type Owner } from '@parvis/harness/town/people'
+import { newResident } from '@parvis/harness/town/site-visitors'
 import { expect, test, vi } from 'vitest'
 import { numberOf, run } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -32,12 +33,11 @@ const at = (time: string, on = day) => server.setClock(`${on}T${time}+01:00`)
 
 /** A resident who wrote at 20:00 on the day before. */
 async function written(owner: Owner) {
-  const { open, say } = conversationCalls(server)
   await at('20:00:05', '2027-03-08')
   await run(server.db)`update sessions set created_at = app_now(), last_seen_at = app_now() - interval '4 hours'`
   await run(server.db)`update users set last_used_at = app_now() - interval '4 hours' where id = ${owner.userId}`
-  const resident = await newPerson(server, { firstName: 'Julie', lastName: 'Zygomatique' })
-  await say(resident, await open(resident, owner), 'Un LAMANTIN est-il passé ?')
+  const resident = await newResident(server, { firstName: 'Julie', lastName: 'Zygomatique' })
+  await conversationCalls(server).open(resident, owner, 'Un LAMANTIN est-il passé ?')
   return resident
 }
 

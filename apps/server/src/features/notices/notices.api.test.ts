@@ -1,7 +1,8 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { addMember, newSession, saveEmail } from '@parvis/harness/sql/people'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
-import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
+import { newOwner, type Owner, type Person } from '@parvis/harness/town/people'
+import { newResident, type Resident } from '@parvis/harness/town/site-visitors'
 import { expect, test } from 'vitest'
 import { columnOf, hasRow, numberOf, rowsOf, run } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -39,11 +40,13 @@ async function addDevice({ token }: Person): Promise<string> {
   return endpoint
 }
 
-const order = async (shop: Owner, time = '16:00', on = day, resident?: Person) => {
-  const who = resident ?? (await newPerson(server, { firstName: 'Zébulon' }))
+/** Placed on the site, but by an owner, whom no browser there knows. */
+const order = async (shop: Owner, time = '16:00', on = day, by?: Resident | Owner) => {
+  const who = by ?? (await newResident(server, { firstName: 'Zébulon' }))
+  const door = 'cookies' in who ? 'site' : 'app'
   const json = { pickupDateTime: `${on} ${time}`, orderContent: 'Deux CHOUQUETTES' }
   return dataOf<{ id: number }>(
-    await conversationCalls(server).post(who, `/v1/app/companies/${shop.companyId}/orders`, json),
+    await conversationCalls(server).post(who, `/v1/${door}/companies/${shop.companyId}/orders`, json),
   ).id
 }
 const look = (id: number) => rowsOf(server.db)`update orders set seen_at = app_now() where id = ${id}`
@@ -116,9 +119,7 @@ test('U-087 messages without push and orders by mail too: each leaves by its own
   const shop = await watched()
   await choose(shop, { kind: 'message', push: false })
   await choose(shop, { kind: 'order', email: true })
-  const { open, say } = conversationCalls(server)
-  const resident = await newPerson(server)
-  await say(resident, await open(resident, shop), 'Bonjour')
+  await conversationCalls(server).open(await newResident(server), shop)
   expect(await pushesTo(shop.device)).toEqual([])
   expect(await outboxOf('email', shop.email)).toEqual([])
   await order(shop)
@@ -131,12 +132,11 @@ test('U-087 messages without push and orders by mail too: each leaves by its own
 test('U-090 U-D21 closed: messages wait until 30 minutes before the opening, grouped; an order too, unless its pickup is before', async () => {
   await at('20:00', '2027-03-06')
   const shop = await watched({ open: '06:30' })
-  const { open, say, block } = conversationCalls(server)
+  const { open, block } = conversationCalls(server)
   let leaves: (() => Promise<unknown>) | undefined
   for (const text of ['Bonjour', 'Toujours là ?', 'Merci', 'Laissez']) {
-    const resident = await newPerson(server)
-    const uuid = await open(resident, shop)
-    await say(resident, uuid, text)
+    const resident = await newResident(server)
+    const uuid = await open(resident, shop, text)
     if (text === 'Laissez') leaves = () => block(resident, uuid)
   }
   expect(await pushesTo(shop.device)).toEqual([])
@@ -246,7 +246,7 @@ test('U-092 T21 200 rounds of seen ∥ due in two processes: no sending begins a
       },
     },
   }
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   let rang = 0
   for (let round = 0; round < 200; round++) {
     if (round % 40 === 0) await run(server.db)`delete from rate_windows`
@@ -272,7 +272,7 @@ test('U-093 T02 fifty reminders at once with one SMS left: one SMS, mails for th
   const shop = await watched()
   await choose(shop, { kind: 'reminder', sms: true, push: false })
   await run(server.db)`insert into sms_use (company_id, month, used) values (${shop.companyId}, date '2027-03-01', 29)`
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   for (let n = 0; n < 50; n++) await order(shop, '16:00', day, resident)
   const isWaiting = async (step: string) =>
     await hasRow(server.db)`
