@@ -5,6 +5,7 @@ import { settingsOf } from '@parvis/harness/town/companies'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { type AgendaItem, instantCalls, ok, recurrentTime } from '@parvis/harness/town/instants'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
+import { newResident, type Resident } from '@parvis/harness/town/site-visitors'
 import { expect, test } from 'vitest'
 import { columnOf, run } from '../../db/database.ts'
 import { dueNotifications, duePublications } from '../instants/index.ts'
@@ -38,25 +39,25 @@ const suspend = (operator: Person, companyId: string, body: { on: boolean; reaso
 const order = { pickupDateTime: '2999-01-01 10:00', orderContent: 'Deux pains' }
 
 /** Each public read of the business: whether it is there. */
-async function seen({ owner, zipCode }: { owner: Owner; zipCode: string }, reader: Person) {
+async function seen({ owner, zipCode }: { owner: Owner; zipCode: string }, reader: Resident) {
   const { companyId } = owner
   const list = await server.client.call('GET /v1/app/companies', { query: { zip: zipCode } })
-  const found = async (method: string, path: string, json?: object) =>
-    (await server.call(method, path, { token: reader.token, ...(json && { json }) })).status === 200
+  const found = async (path: string, json?: object) =>
+    (await (json ? post(reader, path, json) : get(reader, path))).status === 200
   return {
-    page: await found('GET', `/v1/app/companies/${companyId}`),
+    page: await found(`/v1/app/companies/${companyId}`),
     list: JSON.stringify(list).includes(`"${companyId}"`),
     calendar: ok<AgendaItem[]>(await calendar(reader, zipCode)).length > 0,
-    view: await found('POST', `/v1/app/companies/${companyId}/view`, {}),
-    conversation: await found('POST', '/v1/app/discussions', { companyId }),
-    order: await found('POST', `/v1/app/companies/${companyId}/orders`, order),
+    view: await found(`/v1/app/companies/${companyId}/view`, {}),
+    conversation: await found(`/v1/site/companies/${companyId}/messages`, { message: 'Bonjour' }),
+    order: await found(`/v1/site/companies/${companyId}/orders`, order),
   }
 }
 const all = { page: true, list: true, calendar: true, view: true, conversation: true, order: true }
 const none = { page: false, list: false, calendar: false, view: false, conversation: false, order: false }
 
 test('F13 W-104 T20 a suspended business is nowhere for residents, all of it is kept, and it is back as soon as it is lifted', async () => {
-  const [operator, resident] = [await newOperator(), await newPerson(server)]
+  const [operator, resident] = [await newOperator(), await newResident(server)]
   const place = await shop()
   const { companyId } = place.owner
   expect(await seen(place, resident)).toEqual(all)
@@ -102,7 +103,7 @@ test('F13 W-104 T20 what was due leaves no more: a notification, a fan-out under
   const operator = await newOperator()
   const { owner, instant } = await shop()
   const devices = await insertFollowers(server.db, owner.companyId, 1)
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   const uuid = await open(resident, owner)
   await post(resident, '/v1/app/devices', { token: `appareil-${resident.userId}`, platform: 'android' })
   await update(owner, instant, { notificationDate: new Date(Date.now() + 600_000).toISOString() })
@@ -138,14 +139,14 @@ test('W-104 U-087 an instant due while its business is suspended becomes a draft
 })
 
 test('W-104 an order accepted before the suspension goes to its end', async () => {
-  const [operator, resident] = [await newOperator(), await newPerson(server)]
+  const [operator, resident] = [await newOperator(), await newResident(server)]
   const { owner } = await shop()
-  const { id } = dataOf<{ id: number }>(await post(resident, `/v1/app/companies/${owner.companyId}/orders`, order))
+  const { id } = dataOf<{ id: number }>(await post(resident, `/v1/site/companies/${owner.companyId}/orders`, order))
   const accepted = { ...order, pickupDateTime: '2999-01-01 10:00', total: '3,50' }
   expect((await post(owner, `/v1/clickAndCollect/order/${id}/validate`, accepted)).status).toBe(200)
   await suspend(operator, owner.companyId, { on: true, reason })
   expect((await post(owner, `/v1/clickAndCollect/order/${id}/step`, { step: 'ready' })).status).toBe(200)
-  expect((await get(resident, `/v1/clickAndCollect/order/${id}`)).status).toBe(200)
+  expect((await get(resident, `/v1/site/orders/${id}`)).status).toBe(200)
 })
 
 test('W-104 V-024 a suspended town hall shows neither itself nor its services', async () => {
@@ -180,7 +181,7 @@ test('F13 T07 T20 a town hall that nobody verified says so, and is listed all th
 
 test('F13 T20 W-016 nothing of a business is public before its profile is complete, its instants neither', async () => {
   const place = await shop({ category: null })
-  expect(await seen(place, await newPerson(server))).toEqual(none)
+  expect(await seen(place, await newResident(server))).toEqual(none)
   const own = ok<AgendaItem[]>(
     await server.client.answer('GET /v1/instants/company/:companyId/upcoming', {
       params: { companyId: place.owner.companyId },
