@@ -6,6 +6,7 @@ import { foundCell } from '@parvis/harness/sql/found'
 import { addMember } from '@parvis/harness/sql/people'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
+import { newResident } from '@parvis/harness/town/site-visitors'
 import Fastify from 'fastify'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
@@ -15,7 +16,7 @@ import { SiteEvents } from '../site/residents/site-events.ts'
 import { EventStreams } from './event-streams.ts'
 
 const server = testApp()
-const { block, follow, newConversation, open, post, say, unfollow } = conversationCalls(server)
+const { block, follow, newConversation, open, post, say } = conversationCalls(server)
 let address = ''
 
 beforeAll(async () => {
@@ -52,11 +53,11 @@ async function read({ body }: Response, received: { text: string; ended: boolean
 const changed = (topic: string, id: string | number) => JSON.stringify({ topic, id })
 
 test('M-018 the stream says ready at once, then what changed, ids only', async () => {
-  const { company, resident, uuid } = await newConversation()
+  const [company, resident] = [await newOwner(server), await newResident(server, { firstName: 'Julie' })]
   const ours = await openStream(company)
   const theirs = await openStream(await newOwner(server))
   expect(ours.response.headers.get('content-type')).toContain('text/event-stream')
-  await say(resident, uuid, 'Confidentiel kangourou')
+  const uuid = await open(resident, company, 'Confidentiel kangourou')
   await ours.hears(`event: changed\ndata: ${changed('discussion', uuid)}`)
   await block(resident, uuid)
   await vi.waitFor(() => expect(ours.received.text.split(uuid)).toHaveLength(3))
@@ -65,7 +66,7 @@ test('M-018 the stream says ready at once, then what changed, ids only', async (
 })
 
 test('U-014 a removed member hears nothing more of the business within two seconds, in another process too, which refuses their next call', async () => {
-  const { company } = await newConversation()
+  const company = await newOwner(server)
   const member = await newPerson(server)
   await addMember(server.db, company.companyId, member.userId, 'counter')
   const live = untilTestEnds(new AsyncDisposableStack()).adopt(
@@ -81,9 +82,7 @@ test('U-014 a removed member hears nothing more of the business within two secon
   const streamOf = ({ token }: Person) => listenTo(`${there}/v1/events`, { authorization: `Bearer ${token}` })
   const [owners, members] = [await streamOf(company), await streamOf(member)]
   const asked = async () => {
-    const resident = await newPerson(server)
-    const uuid = await open(resident, company)
-    await say(resident, uuid, 'Ouvert ?')
+    const uuid = await open(await newResident(server), company, 'Ouvert ?')
     await owners.hears(uuid)
     return uuid
   }
@@ -100,7 +99,7 @@ test('U-014 a removed member hears nothing more of the business within two secon
 
 test('M-035 a resident hears the broadcasts of a company from the moment they follow it, until they leave', async () => {
   const company = await newOwner(server, { membership: 'premium' })
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   const { received, hears } = await openStream(resident)
   const broadcast = async (message: string) => {
     const { data } = await post(company, `/v1/company/${company.companyId}/broadcast`, { message })
@@ -113,13 +112,13 @@ test('M-035 a resident hears the broadcasts of a company from the moment they fo
     const id = await broadcast('Deux')
     await vi.waitFor(() => expect(received.text).toContain(changed('broadcast', id)), 300)
   }, 10_000)
-  await unfollow(resident, company)
+  await follow(resident, company, 0)
   await vi.waitFor(() => expect(received.text.split(changed('company', company.companyId))).toHaveLength(3))
   expect(received.text).not.toContain(changed('broadcast', tooEarly))
 })
 
 test('M-018 F23 when the listening connection is lost, clients are told to read everything again', async () => {
-  const { company, resident, uuid } = await newConversation()
+  const { company, resident, uuid } = await newConversation('Bonjour')
   const { received, hears } = await openStream(company)
   await run(server.db)`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'parvis-live' and datname = current_database()`
