@@ -3,7 +3,7 @@ import { bookingCalls } from '@parvis/harness/town/bookings'
 import { instantCalls, ok, recurrentTime } from '@parvis/harness/town/instants'
 import { newOwner } from '@parvis/harness/town/people'
 import { scheduleCalls } from '@parvis/harness/town/schedules'
-import { newSiteShop, newVisitor } from '@parvis/harness/town/site-visitors'
+import { newResident, newSiteShop, newVisitor, siteHeaders } from '@parvis/harness/town/site-visitors'
 import { expect, test } from 'vitest'
 import { run } from '../../db/database.ts'
 
@@ -13,7 +13,7 @@ const everyDay = [1, 2, 3, 4, 5, 6, 7]
 test('H-024 what a closure or a cut would touch is listed, orders of the counter and what is scheduled too; nothing is changed', async () => {
   const { client } = server
   await server.setClock('2027-07-20T10:00:00+02:00')
-  const [shop, resident] = [await newOwner(server), await newOwner(server)]
+  const [shop, resident] = [await newOwner(server), await newResident(server)]
   const params = { id: shop.companyId }
   const of = { params, token: shop.token }
   await run(server.db)`
@@ -21,10 +21,10 @@ test('H-024 what a closure or a cut would touch is listed, orders of the counter
   const { version } = await client.call('GET /v1/company/:id/hours', of)
   const week = [{ days: everyDay, start: '08:00', end: '19:00', enabled: true }]
   await client.call('PUT /v1/company/:id/hours/week', { ...of, body: { version, week } })
-  const asked = await client.call('POST /v1/app/companies/:id/orders', {
+  const asked = await client.call('POST /v1/site/companies/:id/orders', {
     params,
-    token: resident.token,
-    body: { pickupDateTime: '2027-08-05 11:00', orderContent: 'Un pain', minOrder: 0 },
+    headers: siteHeaders(resident),
+    body: { pickupDateTime: '2027-08-05 11:00', orderContent: 'Un pain' },
   })
   const counter = await client.call('POST /v1/company/:id/orders', {
     ...of,

@@ -7,6 +7,7 @@ import { settingsOf } from '@parvis/harness/town/companies'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { buy, membershipOf } from '@parvis/harness/town/payments'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
+import { newResident } from '@parvis/harness/town/site-visitors'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test, vi } from 'vitest'
 import { hasRow, run } from '../../db/database.ts'
@@ -299,9 +300,7 @@ test('U-036 U-048 what waits in each of one’s businesses; each has its own pla
   const second = (await register(owner.token, { type: 'commerce', siren: newSiret(), another: '1' })).data as string
   await run(server.db)`update companies set category = 'boulangerie', zip_code = '92110', completed_at = app_now()
     where id = ${second}`
-  const { open, sayOk } = conversationCalls(server)
-  const resident = await newPerson(server)
-  await sayOk(resident, await open(resident, { ...owner, companyId: second }), 'Bonjour')
+  await conversationCalls(server).open(await newResident(server), { ...owner, companyId: second })
   expect(await server.client.call('GET /v1/company/waiting', { token: owner.token })).toEqual([
     { companyId: owner.companyId, messages: 0, orders: 0 },
     { companyId: second, messages: 1, orders: 0 },

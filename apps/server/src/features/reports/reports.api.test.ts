@@ -5,7 +5,14 @@ import { newSession, superAdmin } from '@parvis/harness/sql/people'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { instantCalls } from '@parvis/harness/town/instants'
 import { newPerson, type Person } from '@parvis/harness/town/people'
-import { newSiteShop, newVisitor, residentHost, residentOrigin, siteCalls } from '@parvis/harness/town/site-visitors'
+import {
+  newResident,
+  newSiteShop,
+  newVisitor,
+  residentHost,
+  residentOrigin,
+  siteCalls,
+} from '@parvis/harness/town/site-visitors'
 import { beforeAll, expect, test } from 'vitest'
 import { columnOf, rowsOf, run } from '../../db/database.ts'
 import { fileReport } from './file-report.ts'
@@ -248,11 +255,8 @@ test('W-101 W-102 Q-119 a message is reported by who reads it, emptied or its co
 
 test('W-101 the business alone reports by its own door, which no limit of an address counts: its resident has another', async () => {
   const shop = await newSiteShop(server)
-  const resident = await newPerson(server)
-  const { uuid } = (await postAs(resident, '/v1/app/discussions', { companyId: shop.companyId })).data as {
-    uuid: string
-  }
-  await postAs(resident, `/v1/discussions/${uuid}/message`, { message: 'Bonjour' })
+  const resident = await newResident(server)
+  const { uuid } = (await write(resident, shop.companyId, 'Bonjour')).data
   expect((await postAs(resident, `/v1/discussions/${uuid}/report`, { reason: 'spam' })).status).toBe(404)
   expect((await postAs(shop, `/v1/discussions/${uuid}/report`, { reason: 'spam' })).status).toBe(200)
 })

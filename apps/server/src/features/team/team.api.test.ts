@@ -2,6 +2,7 @@ import { newPhone, testApp } from '@parvis/harness/server/test-app'
 import { addMember, proveSessionsOf } from '@parvis/harness/sql/people'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
+import { newResident } from '@parvis/harness/town/site-visitors'
 import { codeSentTo } from '@parvis/harness/town/town-client'
 import { expect, test, vi } from 'vitest'
 import { columnOf, rowsOf, run } from '../../db/database.ts'
@@ -66,10 +67,9 @@ test('U-005 U-007 U-010 U-021 invited by number, in with two names and no profil
     registration: true,
   })
 
-  const resident = await newPerson(server, { firstName: 'Paul' })
-  const uuid = await open(resident, shop)
-  await sayOk(resident, uuid, 'Ouvert dimanche ?')
-  const said = await sayOk({ ...resident, ...student, companyId: shop.companyId }, uuid, 'Oui')
+  const resident = await newResident(server, { firstName: 'Paul' })
+  const uuid = await open(resident, shop, 'Ouvert dimanche ?')
+  const said = await sayOk({ ...shop, token: student.token }, uuid, 'Oui')
   expect(said).toMatchObject({ author: 'Zoé' })
   expect((await read(shop, uuid))[0]).toMatchObject({ author: 'Zoé' })
   expect(JSON.stringify(await read(resident, uuid))).not.toMatch(/Zoé|author/)
@@ -267,9 +267,7 @@ test('U-024 joined, changed, removed and left are lines of the audit trail, each
 test('U-026 a member’s export and deletion are theirs: no row of the business, which stays', async () => {
   const shop = await newOwner(server)
   const member = await memberOf(shop, 'manager')
-  const resident = await newPerson(server)
-  const uuid = await open(resident, shop)
-  await sayOk(resident, uuid, 'Bonjour')
+  const uuid = await open(await newResident(server), shop)
   await sayOk({ ...member, companyId: shop.companyId }, uuid, 'Bonjour à vous')
   const taken = await server.client.call('GET /v1/account/export', { token: member.token })
   expect([taken.companies, taken.discussions, taken.messages, taken.orders]).toEqual([[], [], [], []])
