@@ -6,8 +6,9 @@ import { foundCell } from '@parvis/harness/sql/found'
 import { newSession } from '@parvis/harness/sql/people'
 import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import { registrationForm, settingsOf, updateCompany } from '@parvis/harness/town/companies'
-import { conversationCalls } from '@parvis/harness/town/conversations'
+import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
+import { newResident } from '@parvis/harness/town/site-visitors'
 import { expect, test } from 'vitest'
 import { columnOf, createDatabase, numberOf, run } from '../db/database.ts'
 import { runQuery } from '../db/postgres/database.ts'
@@ -37,12 +38,12 @@ const operator = (server: TestApp, ...args: string[]) =>
 test('G32 F27 AMB-146 a copy brought into an empty database gives back people, pictures, sealed documents, the audit trail, what was written once and what partitions hold, however each is cut', async () => {
   const owner = await newOwner(town, { category: null })
   expect((await updateCompany(town, owner, await registrationForm())).status).toBe(200)
-  const resident = await newPerson(town)
-  await town.call('PUT', `/v1/app/companies/${owner.companyId}/follow`, { token: resident.token })
-  const uuid = await conversationCalls(town).open(resident, owner)
+  const resident = await newResident(town)
+  await conversationCalls(town).follow(resident, owner)
+  const path = `/v1/site/companies/${owner.companyId}/messages`
   const write = ({ post }: ReturnType<typeof conversationCalls>) =>
-    post(resident, `/v1/discussions/${uuid}/message`, { message: 'Bonjour' }, { 'idempotency-key': 'once' })
-  expect((await write(conversationCalls(town))).status).toBe(200)
+    post(resident, path, { message: 'Bonjour' }, { 'idempotency-key': 'once' })
+  const { uuid } = dataOf<{ uuid: string }>(await write(conversationCalls(town)))
   await using ownerDb = createDatabase({ url: town.ownerUrl, size: 1 })
   // Rows of the default partition, and of a month that has a partition in this database alone.
   await run(ownerDb)`
@@ -57,10 +58,9 @@ test('G32 F27 AMB-146 a copy brought into an empty database gives back people, p
   await expect(operator(town, 'restore', folder)).rejects.toThrow('La base n’est pas vide')
   expect((await operator(empty, 'restore', folder))[0]).toMatch(/rétablis depuis/)
 
-  // Nobody is signed in on the new machine: sessions are not in the copy.
+  // Nobody is signed in on the new machine, where browsers of residents are known: sessions are not in the copy.
   expect((await empty.call('GET', '/v1/authentication/session', { token: owner.token })).status).toBe(401)
   owner.token = await newSession(empty.db, owner.userId)
-  resident.token = await newSession(empty.db, resident.userId)
   const after = await settingsOf(empty, owner)
   expect(after).toEqual(before)
   expect(after.followersCount).toBe(1)
