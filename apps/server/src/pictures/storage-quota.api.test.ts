@@ -3,14 +3,15 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { editForm, picture, registrationForm, settingsOf, updateCompany } from '@parvis/harness/town/companies'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { instantCalls } from '@parvis/harness/town/instants'
-import { newOwner, newPerson } from '@parvis/harness/town/people'
+import { newOwner } from '@parvis/harness/town/people'
+import { newResident, type Resident, siteHeaders } from '@parvis/harness/town/site-visitors'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { numberOf, rowsOf, run } from '../db/database.ts'
 import { forgetOldRows } from '../jobs/forget-old-rows.queries.ts'
 
 const server = testApp({ RATE_LIMITS: 'strict' })
-const { open, read } = conversationCalls(server)
+const { open, read, sayOk } = conversationCalls(server)
 const gigabyte = 1024 ** 3
 
 const usedBy = async (keeper: string) =>
@@ -33,6 +34,13 @@ async function say(token: string, uuid: string, fields: Record<string, string> =
     ...multipart({ message: undefined, ...fields, image: await photo() }),
   })
 }
+
+const sayOnSite = async (who: Resident, uuid: string) =>
+  await server.client.answer('POST /v1/site/conversations/:id/messages', {
+    headers: siteHeaders(who),
+    params: { id: uuid },
+    ...multipart({ message: '', image: await photo() }),
+  })
 
 test('ASVS 5.2.4 what a company keeps is counted as it comes and goes: replaced, taken away, its documents too', async () => {
   const shop = await newOwner(server, { category: null })
@@ -86,7 +94,7 @@ test('beyond its room a company is refused with 413, nothing changes, and taking
 
 test('ten pictures at once at the edge of the room: as many are kept as fit, to the byte (ASVS 5.2.4)', async () => {
   const shop = await newOwner(server, { membership: 'premium' })
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   const uuid = await open(resident, shop)
   const keeper = `company:${shop.companyId}`
   expect((await say(shop.token, uuid, { companyId: shop.companyId })).status).toBe(200)
@@ -98,18 +106,19 @@ test('ten pictures at once at the edge of the room: as many are kept as fit, to 
   expect(statuses.filter((status) => status === 200)).toHaveLength(3)
   expect(statuses.filter((status) => status === 413)).toHaveLength(7)
   expect(await usedBy(keeper)).toBe(5 * gigabyte)
-  expect(await read(shop, uuid)).toHaveLength(4)
+  expect(await read(shop, uuid)).toHaveLength(5)
 })
 
 test('a resident’s pictures are of their own room: they never fill a shop’s (ASVS 5.2.4)', async () => {
   const shop = await newOwner(server)
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   const uuid = await open(resident, shop)
-  expect((await say(resident.token, uuid)).status).toBe(200)
+  await sayOk(shop, uuid, 'Bonjour')
+  expect((await sayOnSite(resident, uuid)).status).toBe(200)
   expect(await usedBy(`company:${shop.companyId}`)).toBe(0)
   expect(await usedBy(`user:${resident.userId}`)).toBeGreaterThan(0)
   await fill(`user:${resident.userId}`, gigabyte)
-  expect((await say(resident.token, uuid)).status).toBe(413)
+  expect((await sayOnSite(resident, uuid)).status).toBe(413)
   expect((await say(shop.token, uuid, { companyId: shop.companyId })).status).toBe(200)
 })
 
