@@ -2,7 +2,8 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { instantCalls } from '@parvis/harness/town/instants'
 import { buy } from '@parvis/harness/town/payments'
-import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
+import { newOwner, type Owner } from '@parvis/harness/town/people'
+import { newResident } from '@parvis/harness/town/site-visitors'
 import { beforeAll, expect, test } from 'vitest'
 import { inserted, rowsOf, run } from './database.ts'
 import { runQuery } from './postgres/database.ts'
@@ -44,11 +45,11 @@ test('T06 the database refuses a subscription of another company than its paymen
 
 test('T06 the database refuses a message that places the order of another conversation', async () => {
   const { open, post } = conversationCalls(server)
-  const [resident, other] = [await newPerson(server), await newPerson(server)]
+  const [resident, other] = [await newResident(server), await newResident(server)]
   await run(server.db)`
     update companies set cac_active = true, membership = 'premium' where companies.id = ${b.companyId}`
   const ordering = { pickupDateTime: '2999-01-01 10:00', orderContent: 'Deux pains' }
-  const { id } = dataOf<{ id: number }>(await post(resident, `/v1/app/companies/${b.companyId}/orders`, ordering))
+  const { id } = dataOf<{ id: number }>(await post(resident, `/v1/site/companies/${b.companyId}/orders`, ordering))
   await run(server.db)`update messages set order_id = null where order_id = ${id}`
 
   const said = { discussion_id: await open(other, b), from_company: false, text: 'Bonjour', image: null, order_id: id }

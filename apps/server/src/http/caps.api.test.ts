@@ -4,9 +4,9 @@ import { addPhoto } from '@parvis/harness/town/companies'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { instantCalls } from '@parvis/harness/town/instants'
 import { deskCalls, deskTime } from '@parvis/harness/town/order-calls'
-import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
+import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { hoursCalls, hoursLine } from '@parvis/harness/town/schedules'
-import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
+import { newResident, newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
 import { expect, test } from 'vitest'
 import { rowsOf, run } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -82,7 +82,7 @@ const caps: Record<string, Cap> = {
     refused: 'SCHEDULED_LIMIT',
     stage: async () => {
       const shop = await newOwner(server)
-      const uuid = await open(await newPerson(server), shop)
+      const uuid = await open(await newResident(server), shop)
       const sendAt = new Date(Date.now() + 86_400_000).toISOString()
       return {
         ask: () => post(shop, `/v1/discussions/${uuid}/scheduled-messages`, { message: 'Oui', sendAt }),

@@ -25,7 +25,7 @@ const literal = [
 
 test.each(literal)('T08 T09 %s comes back as it was sent', async (text) => {
   const { newConversation, sayOk, read } = conversationCalls(server)
-  const { company, resident, uuid } = await newConversation()
+  const { company, resident, uuid } = await newConversation('Bonjour')
   expect((await sayOk(resident, uuid, text)).message).toBe(text)
   expect((await read(company, uuid))[0]?.message).toBe(text)
   const { newInstant, get } = instantCalls(server)
@@ -35,7 +35,7 @@ test.each(literal)('T08 T09 %s comes back as it was sent', async (text) => {
 })
 
 test('T09 a path is decoded once: a text encoded twice names nothing', async () => {
-  const { company, uuid } = await conversationCalls(server).newConversation()
+  const { company, uuid } = await conversationCalls(server).newConversation('Bonjour')
   const once = `%${uuid.charCodeAt(0).toString(16)}${uuid.slice(1)}`
   const get = (id: string) => server.call('GET', `/v1/discussions/${id}/messages`, { token: company.token })
   expect([(await get(once)).status, (await get(once.replace('%', '%25'))).status]).toEqual([200, 404])

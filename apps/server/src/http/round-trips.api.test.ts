@@ -44,9 +44,11 @@ let lastMessage = 0
 beforeAll(async () => {
   counted = await startCounted()
   const owner = await newSiteShop(server, { membership: 'premium' })
-  const { company, uuid } = await town.newConversation()
+  const { company, uuid } = await town.newConversation('Bonjour')
   conversation = uuid
-  lastMessage = (await town.sayOk(company, uuid, 'Bonjour')).id
+  // Read once: what its resident wrote is no more to be marked as read.
+  await town.read(company, uuid)
+  lastMessage = (await town.sayOk(company, uuid, 'Oui ?')).id
   const instantId = await newInstant(owner, {}, [fixedTime('2999-01-01')])
   await run(server.db)`update companies set cac_active = true where id = ${owner.companyId}`
   const send = (who: Person, method: string, path: string, more: object = {}) => {

@@ -89,7 +89,7 @@ async function uploading(person: Person, uuid: string, declared: number) {
 }
 
 test('F6 a session has two uploads under way, and one of 60 MB: the others wait unread, others’ go on', async () => {
-  const { company, resident, uuid } = await newConversation()
+  const { company, resident, uuid } = await newConversation('Bonjour')
   for (let n = 0; n < 6; n++) await uploading(company, uuid, 60_000_000)
   const form = new FormData()
   form.append('message', 'Bonjour')
@@ -103,7 +103,7 @@ test('F6 a session has two uploads under way, and one of 60 MB: the others wait 
 })
 
 test('F6 an upload that sends less than 8 kB a second is let go within ten seconds', { timeout: 30_000 }, async () => {
-  const { company, uuid } = await newConversation()
+  const { company, uuid } = await newConversation('Bonjour')
   const seen = await uploading(company, uuid, 5_000_000)
   await vi.waitFor(() => expect(seen.closed).toBe(true), { timeout: 15_000 })
   expect(seen.answer).toMatch(/^HTTP\/1\.1 408/)

@@ -1,7 +1,8 @@
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { buy } from '@parvis/harness/town/payments'
-import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
+import { newOwner, type Person } from '@parvis/harness/town/people'
+import { newResident } from '@parvis/harness/town/site-visitors'
 import { expect, test } from 'vitest'
 import { audit } from '../audit.queries.ts'
 import { rowOf, rowsOf, run } from '../db/database.ts'
@@ -33,10 +34,10 @@ const count = async (table: string, where: ReturnType<typeof sql>) =>
 test('W-111 F18 a conversation untouched for 24 months goes; of its ended order the day, the state and the total stay, and nothing else (Q-041)', async () => {
   const shop = await newOwner(server, { membership: 'premium' })
   await run(server.db)`update companies set cac_active = true where id = ${shop.companyId}`
-  const [quiet, busy] = [await newPerson(server), await newPerson(server)]
+  const [quiet, busy] = [await newResident(server), await newResident(server)]
   const pickupDateTime = new Date(Date.now() + 14 * 86_400_000).toISOString()
   const order = { pickupDateTime, orderContent: 'Un gâteau' }
-  const { id } = dataOf<{ id: number }>(await post(quiet, `/v1/app/companies/${shop.companyId}/orders`, order))
+  const { id } = dataOf<{ id: number }>(await post(quiet, `/v1/site/companies/${shop.companyId}/orders`, order))
   await post(shop, `/v1/clickAndCollect/order/${id}/validate`, { ...order, total: '18,00' })
   await run(server.db)`
     update orders set state = 'collected', note = 'Sans noix', max_total_cents = 2500, picture = 'gateau.jpg'
