@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import webPush from 'web-push'
 import { describeGateways, readGatewaySettings } from './gateway-settings.ts'
 import { createGateways } from './gateways.ts'
 
@@ -13,6 +14,7 @@ const OVH = {
 }
 const STRIPE = { PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' }
 const PRODUCTION = { ...OVH, ...STRIPE }
+const VAPID = webPush.generateVAPIDKeys()
 const FCM = JSON.stringify({
   project_id: 'parvis-1',
   client_email: 'a@b.c',
@@ -86,8 +88,8 @@ describe('production', () => {
       GEOCODER: 'geoplateforme',
       PUSH_PROVIDER: 'webpush+fcm',
       VAPID_SUBJECT: 'mailto:a@b.c',
-      VAPID_PUBLIC_KEY: 'public',
-      VAPID_PRIVATE_KEY: 'private-secret',
+      VAPID_PUBLIC_KEY: VAPID.publicKey,
+      VAPID_PRIVATE_KEY: VAPID.privateKey,
       FCM_SERVICE_ACCOUNT: FCM,
       EMAIL_PROVIDER: 'smtp',
       SMTP_URL: 'smtps://parvis:mail-secret@smtp.exemple.fr',
@@ -111,7 +113,7 @@ describe('production', () => {
       'chat webhook: discord',
       'dns: resolver',
     ])
-    expect(lines.join()).not.toContain('secret')
+    expect(lines.join()).not.toMatch(`secret|${VAPID.privateKey}`)
     const gateways = createGateways(settings, dependencies)
     expect(gateways.payment.livemode).toBe(true)
   })
@@ -143,6 +145,14 @@ test.each([
   [
     { ...PRODUCTION, NODE_ENV: 'production', SUPPORT_EMAIL: 'contact@parvis.example' },
     'VAPID_SUBJECT (sinon SUPPORT_EMAIL) doit être',
+  ],
+  [
+    { PUSH_PROVIDER: 'webpush', VAPID_PRIVATE_KEY: 'k'.repeat(43) },
+    'VAPID_PUBLIC_KEY et VAPID_PRIVATE_KEY doivent être',
+  ],
+  [
+    { PUSH_PROVIDER: 'webpush', VAPID_PUBLIC_KEY: 'public', VAPID_PRIVATE_KEY: 'private' },
+    'VAPID_PUBLIC_KEY et VAPID_PRIVATE_KEY doivent être',
   ],
   [{ PUSH_PROVIDER: 'fcm', FCM_SERVICE_ACCOUNT: '{}' }, 'FCM_SERVICE_ACCOUNT doit être'],
   [{ PUSH_PROVIDER: 'fcm', FCM_SERVICE_ACCOUNT: '/nowhere.json' }, 'FCM_SERVICE_ACCOUNT doit être'],

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { type KeyPair, pairOf } from '../../db/signing-keys.queries.ts'
 import {
   address,
   type Environment,
@@ -74,12 +75,31 @@ function readWebPush(env: Environment): WebPushSettings {
       'VAPID_SUBJECT',
       `VAPID_SUBJECT (sinon SUPPORT_EMAIL) doit être une adresse à vous, et non « ${subject} » : Apple refuserait chaque notification`,
     )
-  return {
-    subject,
-    // Empty: the pair that the database keeps.
+  return { subject, ...readVapidPair(env), hosts: readHosts(env) }
+}
+
+/** Empty: the pair that the database keeps. */
+function readVapidPair(env: Environment): KeyPair {
+  const pair = {
     publicKey: optional(env, 'VAPID_PUBLIC_KEY') ?? '',
     privateKey: optional(env, 'VAPID_PRIVATE_KEY') ?? '',
-    hosts: readHosts(env),
+  }
+  if ((pair.publicKey || pair.privateKey) && !isPair(pair))
+    noteFault(
+      env,
+      'VAPID_PUBLIC_KEY',
+      'VAPID_PUBLIC_KEY et VAPID_PRIVATE_KEY doivent être les deux moitiés d’une paire P-256, en base64url, ou manquer toutes deux',
+    )
+  return pair
+}
+
+/** In the form that the Web Push library takes: without it no push is signed, and each is tried again in vain. */
+function isPair({ publicKey, privateKey }: KeyPair): boolean {
+  try {
+    const pair = pairOf(privateKey)
+    return pair.publicKey === publicKey && pair.privateKey === privateKey
+  } catch {
+    return false
   }
 }
 
