@@ -124,15 +124,19 @@ export function newOrderLetter(pickupAt: number, now: number, url: string): Lett
 }
 
 /**
- * Something about the person's account or an order, in one sentence that names no resident; of a decision of the team also
- * its grounds and how to contest it (W-103, DSA art. 17).
+ * Something about the person's account or an order, in one sentence that names no resident, and what follows from it; of a
+ * decision of the team also its grounds and how to contest it (W-103, DSA art. 17).
  */
 export function factLetter(
-  { sentence, grounds }: { sentence: string; grounds?: string | undefined },
+  { sentence, outcome, grounds }: { sentence: string; outcome?: string | undefined; grounds?: string | undefined },
   { url, contact }: { url: string; contact: string },
 ): Letter {
   const decided = grounds === undefined ? [] : [`Motif\u00a0: ${grounds}`, contestText(contact)]
-  return { subject: sentence, paragraphs: [sentence, ...decided], link: { label: 'Ouvrir Parvis Pro', url } }
+  return {
+    subject: sentence,
+    paragraphs: [sentence, ...(outcome ? [outcome] : []), ...decided],
+    link: { label: 'Ouvrir Parvis Pro', url },
+  }
 }
 
 const contestText = (contact: string) =>

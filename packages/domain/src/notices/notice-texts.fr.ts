@@ -22,6 +22,8 @@ export const noticeTexts = {
     `${changes[what]}, retrait ${pickupText(pickupAt, now)}`,
   planEnds: (label: string, day: string) => `Votre abonnement ${label} se termine le ${day}.`,
   planEnded: (label: string) => `Votre abonnement ${label} a pris fin.`,
+  withoutPlan:
+    'Vos instants restent en ligne. Si vous prenez des commandes, celles déjà reçues vont à leur terme et il n’en arrive plus de nouvelles.',
   unpublished: 'Un instant programmé n’a pas été publié, car votre fiche est suspendue. Il est dans vos brouillons.',
   suspended: 'Votre fiche est suspendue par l’équipe de Parvis.',
   removed: {

@@ -25,6 +25,8 @@ export type NoticeStep = (typeof orderSteps)[number]
 export type NoticeFact = {
   sentence: string
   path: string
+  /** What follows from it, in the mail alone. */
+  outcome?: string
   /** Grounds of a decision of the team: the mail says them, and how to contest it; a locked screen does not. */
   grounds?: string
   /** The mail leaves by a job of its own: this notice is for the devices alone. */

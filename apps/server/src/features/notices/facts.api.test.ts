@@ -165,6 +165,8 @@ test('U-087 section 8: a plan that ended is told; one that is bought or follows 
     expect((await outboxOf(kind, to)).map(({ text }) => text)).toEqual([
       expect.stringContaining('Votre abonnement PREMIUM a pris fin.'),
     ])
+  expect(JSON.stringify(await outboxOf('email', shop.email))).toContain('Vos instants restent en ligne.')
+  expect(JSON.stringify(await outboxOf('push', shop.endpoint))).not.toContain('Vos instants')
 })
 
 test('U-085 three days before a session ends by itself its owner is told, once; after the end nothing', async () => {

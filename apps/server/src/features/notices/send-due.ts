@@ -136,13 +136,13 @@ async function notifyOrder(sending: Sending, order: OrderToNotify, smsWasTaken: 
 /** Sends the sentence of a fact (an answered order, the plan, the terms) by each chosen way. */
 async function notifyByKind(sending: Sending): Promise<RingOutcome> {
   const { notice, deps } = sending
-  const { sentence = 'Parvis Pro', path = '/company', grounds, isMailed } = notice.facts
+  const { sentence = 'Parvis Pro', path = '/company', outcome, grounds, isMailed } = notice.facts
   const about = { body: sentence, path, data: { topic: notice.kind, id: notice.object } }
   const rang = await ring(sending, { ...about, ttl: 43_200, urgency: notice.kind === 'change' ? 'high' : 'normal' })
   // Of messages the morning's digest tells by mail.
   if (isMailed || notice.kind === 'message') return rang
   const { supportEmail: contact } = deps.config.links
-  const letter = factLetter({ sentence, grounds }, { url: urlOf(sending, path), contact })
+  const letter = factLetter({ sentence, outcome, grounds }, { url: urlOf(sending, path), contact })
   return worstOf(rang, await notifyByMail(sending, letter))
 }
 

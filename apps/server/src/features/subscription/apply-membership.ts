@@ -77,7 +77,11 @@ export async function changeMembership(
     companyId,
     kind: 'plan',
     event: `plan-ended-${companyId}-${epochMilliseconds}`,
-    fact: { sentence: noticeTexts.planEnded(planLabel(details.from)), path: '/subscription' },
+    fact: {
+      sentence: noticeTexts.planEnded(planLabel(details.from)),
+      path: '/subscription',
+      outcome: noticeTexts.withoutPlan,
+    },
   })
 }
 

@@ -111,7 +111,8 @@ export async function endLapsedMemberships({ db }: Dependencies): Promise<void> 
 export async function notifyEndingPlans({ db }: Dependencies): Promise<void> {
   await eachAlone(await listEndingPlans(db), async ({ id, companyId, plan, endsAt }) => {
     const day = parisDay(toInstant(endsAt))
-    const fact = { sentence: noticeTexts.planEnds(planLabel(plan), formatDay(endsAt)), path: '/subscription' }
+    const sentence = noticeTexts.planEnds(planLabel(plan), formatDay(endsAt))
+    const fact = { sentence, path: '/subscription', outcome: noticeTexts.withoutPlan }
     await transaction(db, (tx) => notifyOfFact(tx, { companyId, kind: 'plan', event: `plan-ends-${id}-${day}`, fact }))
   })
 }

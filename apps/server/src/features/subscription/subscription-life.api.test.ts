@@ -89,7 +89,10 @@ test('U-087 a plan that ends by itself is told a week before, once, and not if i
   expect(await told(owner)).toMatchObject([
     {
       kind: 'plan',
-      facts: { sentence: expect.stringMatching(/^Votre abonnement PREMIUM se termine le \d+.* 20\d\d\.$/) },
+      facts: {
+        sentence: expect.stringMatching(/^Votre abonnement PREMIUM se termine le \d+.* 20\d\d\.$/),
+        outcome: expect.stringMatching(/^Vos instants restent en ligne\. .*commandes/),
+      },
     },
   ])
   expect(await told(saved)).toEqual([])

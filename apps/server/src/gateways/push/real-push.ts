@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type KeyPair, pairOf } from '../../db/signing-keys.queries.ts'
+import { type KeyPair, pairOf } from '../../signing-keys.queries.ts'
 import {
   address,
   type Environment,
