@@ -2,7 +2,18 @@ import { z } from 'zod'
 import type { DayOfWeek } from '../company/opening-hours.ts'
 import type { Contract } from '../kernel/contract.ts'
 import { isDate } from '../kernel/day.ts'
-import { absentIfEmpty, integer, leftOut, ofCompany, optionalText, pathId, text } from '../kernel/fields.ts'
+import {
+  absentIfEmpty,
+  filledJsonList,
+  flag,
+  integer,
+  jsonList,
+  leftOut,
+  ofCompany,
+  optionalText,
+  pathId,
+  text,
+} from '../kernel/fields.ts'
 import { holidayDecisions } from './holidays.ts'
 import { setKeys } from './hours.texts.fr.ts'
 
@@ -75,22 +86,21 @@ const hours = z.object({
 export type HoursAnswer = z.output<typeof hours>
 
 const typedRange = z.object({ start: text(), end: text() })
-const ranges = z.array(typedRange).max(40)
-const week = z
-  .array(typedRange.extend({ days: z.array(dayOfWeek).max(7), enabled: z.boolean().default(true) }))
-  .max(200)
+const ranges = () => jsonList(typedRange, 40)
+const typedDays = z.array(integer().pipe(dayOfWeek)).max(7)
+const week = jsonList(typedRange.extend({ days: typedDays, enabled: flag().default(true) }))
 const typedEntry = z.object({
   from: day(),
   to: day().nullish(),
   kind: z.enum(['closed', 'open', 'cut']),
-  ranges: ranges.nullish(),
+  ranges: ranges().nullish(),
   closesAt: text().nullish(),
   opensFrom: text().nullish(),
-  sets: z.partialRecord(z.enum(setKeys), ranges).nullish(),
+  sets: z.partialRecord(z.enum(setKeys), ranges()).nullish(),
   message: optionalText(),
-  replace: z.boolean().nullish(),
+  replace: flag().nullish(),
 })
-const answered = { decision: z.enum(holidayDecisions).nullable(), ranges: ranges.nullish() }
+const answered = { decision: z.enum(holidayDecisions).nullable(), ranges: ranges().nullish() }
 const ids = z.array(z.number())
 const { access, params: company } = ofCompany('manager')
 const exception = company.extend({ exceptionId: pathId() })
@@ -112,7 +122,7 @@ export const hoursContract = {
       'Replaces the week that was read at that version, and its days by appointment where they are given; the same again changes nothing.',
     call: 'PUT /v1/company/:id/hours/week',
     ...ofHours,
-    body: z.object({ version: integer(), week, appointmentDays: z.array(dayOfWeek).max(7).optional() }),
+    body: z.object({ version: integer(), week, appointmentDays: jsonList(integer().pipe(dayOfWeek), 7).optional() }),
     refusals: ['NEWER_VERSION'],
   },
   addException: {
@@ -175,10 +185,7 @@ export const hoursContract = {
     call: 'PUT /v1/company/:id/hours/holidays',
     ...ofHours,
     body: z.object({
-      decisions: z
-        .array(z.object({ date: day(), ...answered }))
-        .min(1)
-        .max(60),
+      decisions: filledJsonList(z.object({ date: day(), ...answered }), 60),
     }),
     refusals: ['HOURS_LIMIT'],
   },

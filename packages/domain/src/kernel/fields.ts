@@ -46,7 +46,11 @@ export const flag = (key?: string) => z.preprocess(readFlag, z.boolean(key))
 /** A list that travels as an array, or as JSON inside a form field. */
 export const jsonList = <T extends z.ZodType>(item: T, max = 200) => z.preprocess(readJson, z.array(item).max(max))
 
-/** The same, which may be left out or null; the rule of the subject bounds it. */
+/** The same, of one item at least. */
+export const filledJsonList = <T extends z.ZodType>(item: T, max: number) =>
+  z.preprocess(readJson, z.array(item).min(1).max(max))
+
+/** The same as jsonList, which may be left out or null; the rule of the subject bounds it. */
 export const optionalJsonList = <T extends z.ZodType>(item: T) => z.preprocess(readJson, z.array(item).nullish())
 
 export const uuid = () => text().pipe(z.uuidv4().transform((value) => value.toLowerCase()))
