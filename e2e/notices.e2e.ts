@@ -140,6 +140,11 @@ test.describe('what stands in the way', () => {
       await expectNoSideways(page)
       await step(page, testInfo, `notifications-${name}`)
     }
+    // A phone at 200 %: every choice is on the screen.
+    await page.setViewportSize({ width: 195, height: 422 })
+    await page.getByRole('table').scrollIntoViewIfNeeded()
+    await expectNoSideways(page)
+    await step(page, testInfo, 'notifications-195')
     expect(await page.evaluate(() => document.documentElement.dataset.asked)).toBeUndefined()
 
     await test.step('U-087 U-094 what tells and whether it rings are kept on the server', async () => {
