@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ownedGroups } from '../calendars/imported-event.ts'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, integer, optionalJsonList, optionalText, pathId } from '../kernel/fields.ts'
+import { flag, integer, jsonList, optionalJsonList, optionalText, pathId } from '../kernel/fields.ts'
 import { eventStates } from './event-state.ts'
 
 export const activationTime = z.object({
@@ -163,7 +163,7 @@ export const scheduleCalls = {
     call: 'POST /v1/instants/:id/copy',
     ...ofPublisher,
     body: z.object({
-      keep: z.array(z.enum(['texts', 'picture', 'place', 'schedule'])).max(20),
+      keep: jsonList(z.enum(['texts', 'picture', 'place', 'schedule']), 20),
       shiftWeeks: integer().nullish(),
     }),
     answer: z.object({ id: z.number() }),

@@ -43,8 +43,9 @@ export const integer = (key?: string) => z.preprocess(readNumber, z.number(key).
 /** `1/0/true/false`, as texts or values; `key` names the field's error. */
 export const flag = (key?: string) => z.preprocess(readFlag, z.boolean(key))
 
-/** A list that travels as an array, or as JSON inside a form field. */
-export const jsonList = <T extends z.ZodType>(item: T, max = 200) => z.preprocess(readJson, z.array(item).max(max))
+/** A list that travels as an array, or as JSON inside a form field; `key` names the field's error. */
+export const jsonList = <T extends z.ZodType>(item: T, max = 200, key?: string) =>
+  z.preprocess(readJson, z.array(item, key).max(max, key))
 
 /** The same, of one item at least. */
 export const filledJsonList = <T extends z.ZodType>(item: T, max: number) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
 import {
+  filledJsonList,
   flag,
   integer,
   jsonList,
@@ -137,7 +138,7 @@ export const talkContract = {
     ...ofCompany('counter'),
     summary: 'The same for several conversations, 100 at most; with one of another company nothing moves.',
     call: 'POST /v1/company/:id/triage',
-    body: triageForm.extend({ ids: z.array(uuid()).min(1).max(100) }),
+    body: triageForm.extend({ ids: filledJsonList(uuid(), 100) }),
     refusals: ['DISCUSSION_NOT_FOUND'],
   },
   searchMessages: {

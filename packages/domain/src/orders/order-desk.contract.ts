@@ -3,8 +3,10 @@ import type { Contract } from '../kernel/contract.ts'
 import { isDate } from '../kernel/day.ts'
 import {
   absentIfEmpty,
+  filledJsonList,
   flag,
   integer,
+  jsonList,
   leftOut,
   number,
   ofCompany,
@@ -34,14 +36,16 @@ const settings = {
   ),
   preparation: between(...settingBounds.preparation, 'preparation_error'),
   horizon: between(...settingBounds.horizon, 'horizon_error'),
-  cutOff: z
-    .object({ days: between(0, 60, 'cut_off_error'), time: clockTime('cut_off_error') }, 'cut_off_error')
-    .nullable(),
+  cutOff: orNull(
+    z.object({ days: between(0, 60, 'cut_off_error'), time: clockTime('cut_off_error') }, 'cut_off_error'),
+  ),
   capacity: orNull(between(...settingBounds.capacity, 'capacity_error')),
   instruction: text().pipe(z.string().max(maxInstruction, 'instruction_error')),
-  reasons: z
-    .array(text().pipe(z.string().min(1, 'reasons_error').max(maxInstruction, 'reasons_error')), 'reasons_error')
-    .max(maxReasons, 'reasons_error'),
+  reasons: jsonList(
+    text().pipe(z.string().min(1, 'reasons_error').max(maxInstruction, 'reasons_error')),
+    maxReasons,
+    'reasons_error',
+  ),
   photoAllowed: flag(),
   minimum: number('minimum_error').pipe(z.number().min(0, 'minimum_error').max(9_999_999, 'minimum_error')),
 }
@@ -109,7 +113,7 @@ export const orderDeskContract = {
     summary: 'Says that these orders were seen; the other devices fall silent.',
     call: 'POST /v1/company/:id/orders/seen',
     ...ofCompany('counter'),
-    body: z.object({ ids: z.array(between(1, Number.MAX_SAFE_INTEGER)).min(1).max(100) }),
+    body: z.object({ ids: filledJsonList(between(1, Number.MAX_SAFE_INTEGER), 100) }),
   },
   readTotals: {
     summary: 'What was collected, by day, week or month of pick-up; both bounds included.',

@@ -234,6 +234,14 @@ test('Q-115 Q-117 counts and filters agree; what the plan closes stays closed in
   expect((await filtered('closed')).map(({ uuid }) => uuid)).toEqual([uuids[4]])
 })
 
+test('Q-115 AMB-10 several conversations are sorted by a form, whose list is JSON', async () => {
+  const { company: shop, uuid } = await newConversation()
+  const form = { ids: JSON.stringify([uuid]), state: 'closed' }
+  const sorted = await server.call('POST', `/v1/company/${shop.companyId}/triage`, { token: shop.token, form })
+  expect(sorted.status).toBe(200)
+  expect((await list(shop))[0]).toMatchObject({ triage: 'closed' })
+})
+
 test('Q-116 a resident’s message opens again what waited or was closed', async () => {
   const { company, resident, uuid } = await newConversation('Bonjour')
   for (const state of ['waiting', 'closed']) {
