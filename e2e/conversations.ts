@@ -1,31 +1,34 @@
+import { newBrowser, type SiteBrowser } from '@parvis/harness/town/town-client'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { buyPlan } from './api.ts'
-import { clientOf, jpeg, newOwner, newPerson, type Owner, picture } from './people.ts'
+import { clientOf, completeCompany, jpeg, newOwner, newRegistered, type Owner, picture } from './people.ts'
+import { residentBase, siteClient } from './residents.ts'
 
-type Resident = { token: string }
+/** A resident without account, whom the site knows by a first name. */
+export const newResident = (): Promise<SiteBrowser> =>
+  newBrowser(residentBase(), (headers) =>
+    siteClient().answer('PUT /v1/site/me', { headers, body: { firstName: 'Marie' } }),
+  )
 
-/** A resident who opened a conversation with a company. */
-export async function newConversation(request: APIRequestContext, { companyId }: Owner) {
-  const resident = await newPerson(request)
-  const { uuid } = await clientOf(request).call('POST /v1/app/discussions', {
-    token: resident.token,
-    body: { companyId },
-  })
+/** A resident who wrote to a company. */
+export async function newConversation({ companyId }: Owner, message = 'Bonjour') {
+  const resident = await newResident()
+  const writing = { headers: resident, params: { id: companyId }, body: { message } }
+  const { uuid } = await siteClient().call('POST /v1/site/companies/:id/messages', writing)
   return { resident, uuid }
 }
 
-/** Writes as the resident of the conversation. */
-export async function write(request: APIRequestContext, resident: Resident, uuid: string, message: string) {
-  return await clientOf(request).call('POST /v1/discussions/:id/message', {
-    token: resident.token,
-    params: { id: uuid },
-    body: { message },
-  })
-}
+/** Writes as the resident of the conversation: three times at most before its company answers. */
+export const write = (headers: SiteBrowser, uuid: string, message: string) =>
+  siteClient().call('POST /v1/site/conversations/:id/messages', { headers, params: { id: uuid }, body: { message } })
 
-export async function follow(request: APIRequestContext, resident: Resident, { companyId }: Owner): Promise<void> {
-  await clientOf(request).call('PUT /v1/app/companies/:id/follow', { token: resident.token, params: { id: companyId } })
-}
+/** Writes as the company of the conversation. */
+export const answer = (request: APIRequestContext, { token, companyId }: Owner, uuid: string, message = 'Bonjour') =>
+  clientOf(request).call('POST /v1/discussions/:id/message', {
+    token,
+    params: { id: uuid },
+    body: { message, companyId },
+  })
 
 type ShopOptions = { name?: string; fields?: Record<string, string>; hours?: [start: string, end: string] }
 
@@ -57,15 +60,32 @@ export async function takeOrders(
   })
 }
 
-type Wanted = { pickupDateTime?: string; orderContent?: string; couponMessage?: string; minOrder?: number }
+/** A shop on ADVANCED that takes orders, found at a premium address, which leads to a name of its own once that is served (W-130). */
+export async function newShopAtHome(request: APIRequestContext) {
+  const owner = await newRegistered(request)
+  await buyPlan(request, owner, 'digital')
+  const name = `fournil-${owner.companyId.slice(0, 8)}`
+  const shop = await completeCompany(request, owner, { fields: { premium_subdomain: name } })
+  await takeOrders(request, shop)
+  const { port } = new URL(residentBase())
+  /** Claims the name and proves it; answers its address. */
+  const serveDomain = async (): Promise<string> => {
+    const [client, own] = [clientOf(request), { token: shop.token, params: { id: shop.companyId } }]
+    const domain = `${name}.localhost`
+    const { records } = await client.call('PUT /v1/company/:id/domain', { ...own, body: { domain } })
+    const txt = [records[0]?.value ?? '']
+    await client.call('PUT /v1/dev/dns', { body: { name: `_parvis.${domain}`, txt, addresses: [] } })
+    await client.call('POST /v1/company/:id/domain/check', own)
+    return `http://${domain}:${port}/`
+  }
+  return { ...shop, premium: `http://${name}.parvis.localhost:${port}/`, serveDomain }
+}
 
-export async function order(request: APIRequestContext, resident: Resident, { companyId }: Owner, wanted: Wanted = {}) {
-  const body = { pickupDateTime: '2035-06-15 18:30', orderContent: 'Deux baguettes', minOrder: undefined, ...wanted }
-  return await clientOf(request).call('POST /v1/app/companies/:id/orders', {
-    token: resident.token,
-    params: { id: companyId },
-    body,
-  })
+type Wanted = { pickupDateTime?: string; orderContent?: string }
+
+export async function order(headers: SiteBrowser, { companyId }: Owner, wanted: Wanted = {}) {
+  const body = { pickupDateTime: '2035-06-15 18:30', orderContent: 'Deux baguettes', ...wanted }
+  return await siteClient().call('POST /v1/site/companies/:id/orders', { headers, params: { id: companyId }, body })
 }
 
 export const conversations = (page: Page): Locator => page.getByRole('list', { name: 'Conversations' })

@@ -2,13 +2,13 @@ import { signIn as signInBySms } from '@parvis/harness/town/town-client'
 import { expect, type Locator, type Page, type Request, type TestInfo, test } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { buyPlan } from './api.ts'
-import { newConversation, newShop as newCounter, order, write } from './conversations.ts'
+import { answer, newConversation, newShop as newCounter, order } from './conversations.ts'
 import { expectUnbroken } from './french.ts'
 import { fillInstant, newInstant, onDay } from './instants.ts'
 import { newSuperAdmin } from './operator-tool.ts'
 import { clientOf, jpeg, newHall, newOwner, type Owner, picture, scrollTo, signIn, upload } from './people.ts'
 import { fillAccount } from './registration-steps.ts'
-import { newFollowers } from './residents.ts'
+import { newFollowers, siteClient } from './residents.ts'
 
 /** A shop on the free plan, a shop that takes orders, one that claims a name of its own, a town hall, the team. */
 type Who = 'shop' | 'counter' | 'named' | 'hall' | 'team'
@@ -28,7 +28,7 @@ type Opening = {
 const type = (label: string, text: string) => (page: Page) => page.getByLabel(label).first().fill(text)
 const openConversation = (page: Page) =>
   page
-    .getByRole('button', { name: /Marie D\./ })
+    .getByRole('button', { name: /^Marie\b/ })
     .first()
     .click()
 
@@ -311,16 +311,16 @@ async function newShop(page: Page): Promise<Owner> {
 async function newBusyCounter({ request }: Page): Promise<Owner> {
   const counter = await newCounter(request)
   await newFollowers(counter)
-  const { resident, uuid } = await newConversation(request, counter)
-  await write(request, resident, uuid, 'Bonjour, avez-vous encore du pain de seigle ?')
-  await order(request, resident, counter)
-  const client = clientOf(request)
+  const { resident, uuid } = await newConversation(counter, 'Bonjour, avez-vous encore du pain de seigle ?')
+  await order(resident, counter)
+  await answer(request, counter, uuid)
   const files = { image: new Blob([new Uint8Array(await picture(400, 300))], { type: 'image/jpeg' }) }
-  const params = { id: uuid }
-  await client.call('POST /v1/discussions/:id/message', { ...resident, params, body: { message: 'Comme ceci' }, files })
-  const reply = { shortcut: 'pret', text: 'C’est prêt\u202f!' }
+  const reply = { headers: resident, params: { id: uuid }, body: { message: 'Comme ceci' }, files }
+  await siteClient().call('POST /v1/site/conversations/:id/messages', reply)
+  const ready = { shortcut: 'pret', text: 'C’est prêt\u202f!' }
   const { token, companyId: id } = counter
-  await client.call('POST /v1/company/:id/quick-replies', { token, params: { id }, body: reply, as: 'multipart' })
+  const kept = { token, params: { id }, body: ready, as: 'multipart' as const }
+  await clientOf(request).call('POST /v1/company/:id/quick-replies', kept)
   return counter
 }
 

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { openSignedIn } from './api.ts'
-import { composer, conversations, newConversation, newShop, order, thread } from './conversations.ts'
+import { composer, conversations, newConversation, newResident, newShop, order, thread } from './conversations.ts'
 import { fillInstant, listInstants } from './instants.ts'
 import { clientOf, newOwner, newRegistered, type Owner, picture, upload } from './people.ts'
 import { fillProfile } from './registration-steps.ts'
@@ -118,14 +118,14 @@ const openMessages = (page: Page) => page.locator('nav a[href="/messages"]:visib
 
 const openConversation = (page: Page) =>
   conversations(page)
-    .getByRole('button', { name: /Marie D\./ })
+    .getByRole('button', { name: /^Marie\b/ })
     .click()
 
 const message: FaultForm = {
   name: 'message',
   newOwner: async (request) => {
     const owner = await newOwner(request)
-    talks.set(owner.companyId, (await newConversation(request, owner)).uuid)
+    talks.set(owner.companyId, (await newConversation(owner)).uuid)
     return owner
   },
   open: async (page, owner) => {
@@ -205,9 +205,7 @@ const validation: FaultForm = {
   name: 'order',
   newOwner: async (request) => {
     const owner = await newShop(request)
-    const { resident, uuid } = await newConversation(request, owner)
-    await order(request, resident, owner)
-    talks.set(owner.companyId, uuid)
+    talks.set(owner.companyId, (await order(await newResident(), owner)).discussionId)
     return owner
   },
   open: async (page, owner) => {

@@ -1,6 +1,6 @@
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { openSignedIn } from './api.ts'
-import { newConversation, newShop, order, write } from './conversations.ts'
+import { newConversation, newResident, newShop, order } from './conversations.ts'
 import { countEfforts } from './efforts.ts'
 import { clientOf, newOwner, withoutStart } from './people.ts'
 import { subscribeElsewhere, tapOn } from './push.ts'
@@ -50,8 +50,7 @@ test.describe('installed', () => {
     const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
     await page.close()
 
-    const { resident, uuid } = await newConversation(request, shop)
-    const { id } = await order(request, resident, shop)
+    const { id, discussionId: uuid } = await order(await newResident(), shop)
     const rung =
       await test.step('the push service was asked to ring that device, without a name or a text', async () => {
         const read = async () =>
@@ -82,8 +81,7 @@ test.describe('installed', () => {
 
     await test.step('the title counts what waits, and loses it', async () => {
       await later.goto('/agenda')
-      const other = await newConversation(request, shop)
-      await write(request, other.resident, other.uuid, 'Bonjour, êtes-vous ouverts ?')
+      const other = await newConversation(shop, 'Bonjour, êtes-vous ouverts ?')
       await expect.poll(() => later.title()).toBe('(1) Agenda · Parvis Pro')
       expect(await later.evaluate(() => document.documentElement.dataset.badge)).toBe('1')
       await later.goto(`/messages?conversation=${other.uuid}`)

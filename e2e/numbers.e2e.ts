@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
 import { openSignedIn } from './api.ts'
-import { follow } from './conversations.ts'
 import { newInstant } from './instants.ts'
 import { runOperatorTool } from './operator-tool.ts'
 import { clientOf, newOwner, newPerson } from './people.ts'
 import { expect, test } from './quiet.ts'
-import { residentBase } from './residents.ts'
+import { newFollowers, residentBase } from './residents.ts'
 
 const numbers = (page: Page) => page.getByRole('region', { name: 'Vos 30 derniers jours' })
 
@@ -43,7 +42,7 @@ test('W-114 visits, followers and opened notifications reach the professional, i
   await view(fan)
   await page.reload()
   await expect(numbers(page).getByRole('listitem')).toHaveText(['1 visite d’habitant'])
-  await follow(request, fan, shop)
+  await newFollowers(shop)
   await view(fan, { instantId, fromNotification: true })
   await view(fan, { instantId, fromNotification: true })
   await view(passer, { instantId })

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Request, test } from '@playwright/test'
 import { Temporal } from 'temporal-polyfill'
 import { buyPlan, openSignedIn, refuse } from './api.ts'
-import { conversations, newConversation, write } from './conversations.ts'
+import { conversations, newConversation } from './conversations.ts'
 import { expectFrench } from './french.ts'
 import { newInstant } from './instants.ts'
 import { type BusinessType, codeSentTo, newOwner, newPerson, signIn } from './people.ts'
@@ -147,8 +147,7 @@ test('X-022 the quoted text of a phone without a business is on the page, letter
 test('X-022 the quoted texts of the instants and messages are on the page, letter for letter', async ({ page }) => {
   const owner = await newOwner(page.request)
   for (const title of ['Service un', 'Service deux', 'Service trois']) await newInstant(page.request, owner, { title })
-  const { resident, uuid: conversation } = await newConversation(page.request, owner)
-  await write(page.request, resident, conversation, 'Bonjour')
+  await newConversation(owner)
   await page.route('**/v1/chat/discussion?*', async (route) => {
     const reply = await route.fetch()
     const { data } = (await reply.json()) as { data: object[] }

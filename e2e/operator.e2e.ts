@@ -5,6 +5,7 @@ import { newConversation } from './conversations.ts'
 import { newSuperAdmin } from './operator-tool.ts'
 import { clientOf, newOwner, newPerson, type Owner } from './people.ts'
 import { expect, test } from './quiet.ts'
+import { siteClient } from './residents.ts'
 
 let admin: Owner
 
@@ -145,15 +146,21 @@ for (const width of [390, 1280]) {
     test('C-058 AMB-104 a conversation is closed for both sides, and opened again', async ({ page, request }) => {
       const name = `Librairie ${crypto.randomUUID()}`
       const owner = await newOwner(request, { name })
-      const { resident, uuid } = await newConversation(request, owner)
-      const write = async ({ token }: { token: string }, as: { companyId?: string } = {}) => {
-        const headers = { authorization: `Bearer ${token}` }
-        const reply = await request.post(`/v1/discussions/${uuid}/message`, {
-          headers,
-          data: { message: 'Bonjour', ...as },
-        })
-        return reply.status()
-      }
+      const { resident, uuid } = await newConversation(owner)
+      const params = { id: uuid }
+      const byBoth = async () => [
+        await siteClient().answer('POST /v1/site/conversations/:id/messages', {
+          headers: resident,
+          params,
+          body: { message: 'Bonjour' },
+        }),
+        await clientOf(request).answer('POST /v1/discussions/:id/message', {
+          token: owner.token,
+          params,
+          body: { message: 'Bonjour', companyId: owner.companyId },
+        }),
+      ]
+      const statuses = async () => (await byBoth()).map(({ status }) => status)
       await openSignedIn(page, admin, '/operateur')
       await tab(page, 'Blocages')
       const form = page.getByRole('region', { name: 'Bloquer une conversation' })
@@ -161,13 +168,13 @@ for (const width of [390, 1280]) {
       await form.getByLabel('Motif').fill('Menaces')
       await form.getByRole('button', { name: 'Bloquer' }).click()
       await toast(page, 'Conversation bloquée')
-      expect([await write(resident), await write(owner, { companyId: owner.companyId })]).toEqual([403, 403])
+      expect(await statuses()).toEqual([403, 403])
       const blocked = page.getByRole('listitem').filter({ hasText: `Conversation avec « ${name} »` })
       await blocked.getByRole('button', { name: /^Débloquer/ }).click()
       await dialog(page).getByLabel('Motif').fill('Le calme est revenu')
       await dialog(page).getByRole('button', { name: 'Débloquer' }).click()
       await expect(blocked).toHaveCount(0)
-      expect([await write(resident), await write(owner, { companyId: owner.companyId })]).toEqual([200, 200])
+      expect(await statuses()).toEqual([200, 200])
       expect(await audited(request, `discussion:${uuid}`)).toEqual([
         ['discussion.block', true, 'Menaces'],
         ['discussion.block', false, 'Le calme est revenu'],

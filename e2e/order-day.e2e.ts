@@ -2,11 +2,11 @@ import type { Locator, Page } from '@playwright/test'
 import { Temporal } from 'temporal-polyfill'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { openSignedIn } from './api.ts'
-import { newConversation, newShop, order, write } from './conversations.ts'
+import { newConversation, newResident, newShop, order } from './conversations.ts'
 import { newInstant } from './instants.ts'
 import { clientOf } from './people.ts'
 import { expect, test } from './quiet.ts'
-import { pageOf, step } from './residents.ts'
+import { pageOf, siteClient, step } from './residents.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -42,7 +42,7 @@ test('H-024 H-038 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a b
   }
   const client = clientOf(request)
   const shop = await newShop(request)
-  const { resident } = await newConversation(request, shop)
+  const resident = await newResident()
 
   await test.step('the desk, empty, then its settings', async () => {
     await openSignedIn(page, shop, '/commandes')
@@ -61,7 +61,7 @@ test('H-024 H-038 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a b
     await page.getByRole('link', { name: 'Commandes', exact: true }).first().click()
   })
 
-  const { id } = await order(request, resident, shop, { orderContent: 'Deux flans\nUne baguette' })
+  const { id } = await order(resident, shop, { orderContent: 'Deux flans\nUne baguette' })
   await test.step('asked: it comes by itself, and another price and time are proposed', async () => {
     await expect(card(page, id)).toContainText('Deux flans')
     await expect(card(page, id).getByText(/, \d+\sh/)).toHaveCount(1)
@@ -81,10 +81,10 @@ test('H-024 H-038 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a b
   })
 
   await test.step('the resident agrees: one tap a step, and no dialog', async () => {
-    const theirs = { params: { id: String(id) }, token: resident.token }
-    const { proposal } = await client.call('GET /v1/clickAndCollect/order/:id', theirs)
+    const theirs = { params: { id: String(id) }, headers: resident }
+    const { proposal } = await siteClient().call('GET /v1/site/orders/:id', theirs)
     const body = { proposalId: proposal?.id }
-    await client.call('POST /v1/clickAndCollect/order/:id/accept', { ...theirs, body })
+    await siteClient().call('POST /v1/site/orders/:id/accept', { ...theirs, body })
     await expect(card(page, id)).toHaveCount(0)
     await page.getByRole('button', { name: /^Demain et après/ }).click()
     await expect(card(page, id)).toContainText('À régler sur place')
@@ -131,7 +131,7 @@ test('H-024 H-038 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a b
   })
 
   await test.step('another one is refused by a ready reason', async () => {
-    const other = await order(request, resident, shop, { orderContent: 'Trois pains au levain' })
+    const other = await order(resident, shop, { orderContent: 'Trois pains au levain' })
     await page.getByRole('button', { name: /^À traiter/ }).click()
     await press(page, other.id, 'Refuser')
     await page.getByRole('button', { name: 'Plus de levain' }).click()
@@ -244,7 +244,7 @@ test('H-024 H-038 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a b
 
   await test.step('closed for holidays: what is asked for those days is named, and nothing of it is changed', async () => {
     const asked = { pickupDateTime: `${closed.add({ days: 2 })} 16:00`, orderContent: 'Une bûche' }
-    const late = await order(request, resident, shop, asked)
+    const late = await order(resident, shop, asked)
     await page.goto('/horaires')
     const closures = page.getByRole('region', { name: 'Congés et jours particuliers' })
     await closures.getByLabel(/^Du/).fill(closed.toLocaleString('fr-FR'))
@@ -270,19 +270,16 @@ test('H-024 H-038 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a b
 
   await test.step('H-038 the slots, the away message, the home line and the page of residents say the same', async () => {
     const params = { id: shop.companyId }
-    const offered = await client.call('GET /v1/app/companies/:id/pickup-slots', { params, query: { days: 14 } })
+    const asked = { params, query: { days: 14 }, headers: resident }
+    const offered = await siteClient().call('GET /v1/site/companies/:id/pickup-slots', asked)
     const free = offered.days.filter(({ slots }) => slots.length > 0).map(({ date }) => date)
     expect(free[0]).toBe(until.add({ days: 1 }).toString())
     const { opening } = await client.call('GET /v1/app/companies/:id/hours', { params })
     const [, day, hour] = /^Fermé jusqu’au .*, rouvre (.+) à (.+)$/.exec(opening.text) ?? []
     // Not the resident whose order was answered minutes ago: a decision is a person who writes (TO-22).
-    const { resident: other, uuid } = await newConversation(request, shop)
-    await write(request, other, uuid, 'Êtes-vous ouverts demain ?')
-    const [answer] = await client.call('GET /v1/discussions/:id/messages', {
-      params: { id: uuid },
-      token: other.token,
-      query: {},
-    })
+    const { resident: other, uuid } = await newConversation(shop, 'Êtes-vous ouverts demain ?')
+    const talk = { params: { id: uuid }, headers: other, query: {} }
+    const [answer] = await siteClient().call('GET /v1/site/conversations/:id', talk)
     expect(answer).toMatchObject({ automatic: true, message: `De retour ${day} à partir de ${hour}.` })
     await page.goto('/company')
     await expect(page.getByRole('region', { name: 'Aujourd’hui', exact: true }).getByText(opening.text)).toBeVisible()
@@ -297,9 +294,9 @@ test('Q-012 Q-028 the second press of a double tap does nothing to the order tha
   request,
 }) => {
   const shop = await newShop(request)
-  const { resident } = await newConversation(request, shop)
-  const first = await order(request, resident, shop, { orderContent: 'Une bûche' })
-  const second = await order(request, resident, shop, { orderContent: 'Deux flans' })
+  const resident = await newResident()
+  const first = await order(resident, shop, { orderContent: 'Une bûche' })
+  const second = await order(resident, shop, { orderContent: 'Deux flans' })
   await openSignedIn(page, shop, '/commandes')
   await expect(page.getByRole('article')).toHaveCount(2)
   const [{ id: upper }, { id: lower }] = (await card(page, first.id).evaluate(
@@ -333,8 +330,8 @@ test('Q-003 Q-028 a refusal being written stays when the order is taken on anoth
   request,
 }) => {
   const shop = await newShop(request)
-  const { resident } = await newConversation(request, shop)
-  const { id } = await order(request, resident, shop)
+  const resident = await newResident()
+  const { id } = await order(resident, shop)
   await openSignedIn(page, shop, '/commandes')
   await press(page, id, 'Refuser')
   const dialog = page.getByRole('dialog', { name: 'Refuser la demande' })
@@ -355,8 +352,7 @@ test('Q-003 Q-028 a reason written to refuse a request calls nothing off once a 
   request,
 }) => {
   const shop = await newShop(request)
-  const { resident, uuid } = await newConversation(request, shop)
-  const { id } = await order(request, resident, shop)
+  const { id, discussionId: uuid } = await order(await newResident(), shop)
   const of = { params: { id: String(id) }, token: shop.token }
   const taken = { pickupDateTime: '2035-06-15 18:30', orderContent: 'Deux baguettes', total: '2' }
   const { call } = clientOf(request)

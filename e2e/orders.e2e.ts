@@ -1,20 +1,22 @@
+import type { SiteBrowser } from '@parvis/harness/town/town-client'
 import type { Page, Response } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
 import { goByOwnClock, openSignedIn, refuse } from './api.ts'
-import { newConversation, newShop, order, thread } from './conversations.ts'
+import { newConversation, newResident, newShop, order, thread } from './conversations.ts'
 import { countEfforts } from './efforts.ts'
-import { clientOf, type Owner } from './people.ts'
+import { clientOf, newPerson, type Owner } from './people.ts'
 import { expect, test } from './quiet.ts'
+import { siteClient } from './residents.ts'
 
 test.describe.configure({ mode: 'serial' })
 
 let shop: Owner
-let resident: { token: string }
+let resident: SiteBrowser
 let uuid: string
 
 test.beforeAll(async ({ request }) => {
   shop = await newShop(request)
-  const opened = await newConversation(request, shop)
+  const opened = await newConversation(shop)
   resident = opened.resident
   uuid = opened.uuid
 })
@@ -26,13 +28,18 @@ test('O-001 O-002 O-005 O-006 O-008 O-010 O-011 O-012 O-019 an order is validate
   page,
   request,
 }) => {
-  const { id } = await order(request, resident, shop, {
-    pickupDateTime: '2035-06-15T16:30:00Z',
-    orderContent: 'Deux baguettes\nUn pain de seigle',
-    couponMessage: '-10 % le vendredi',
-    minOrder: 15,
+  // A coupon and its minimum have no field on the site: the app's door alone takes them.
+  const { id, discussionId } = await clientOf(request).call('POST /v1/app/companies/:id/orders', {
+    token: (await newPerson(request)).token,
+    params: { id: shop.companyId },
+    body: {
+      pickupDateTime: '2035-06-15T16:30:00Z',
+      orderContent: 'Deux baguettes\nUn pain de seigle',
+      couponMessage: '-10 % le vendredi',
+      minOrder: 15,
+    },
   })
-  await openSignedIn(page, shop, `/messages?conversation=${uuid}`)
+  await openSignedIn(page, shop, `/messages?conversation=${discussionId}`)
   for (const name of decisions) await expect(card(page, id).getByRole('button', { name })).toBeVisible()
   await expect(card(page, id)).toContainText(/Vendredi 15 juin, 18\sh\s30/)
   await expect(card(page, id)).toContainText('-10 % le vendredi')
@@ -89,24 +96,16 @@ const whereMessageLies = (page: Page, id: number) =>
     return isOver(card) || isOver(composer) ? 'over one of them' : 'beside the card and the composer'
   }, `Commande ${id}`)
 
-test('O-005 Q-006 what the resident changes while the shop answers is not answered unread', async ({
-  page,
-  request,
-}) => {
-  const { id } = await order(request, resident, shop, { orderContent: 'Deux baguettes' })
+test('O-005 Q-006 what the resident changes while the shop answers is not answered unread', async ({ page }) => {
+  const { id } = await order(resident, shop, { orderContent: 'Deux baguettes' })
   await openSignedIn(page, shop, `/messages?conversation=${uuid}`)
   await card(page, id).getByRole('button', { name: 'Proposer autre chose' }).click()
   const dialog = page.getByRole('dialog', { name: 'Répondre à la demande' })
   await dialog.getByLabel(/^Prix/).fill('5')
-  const asked = await clientOf(request).call('GET /v1/clickAndCollect/order/:id', {
-    params: { id: `${id}` },
-    ...resident,
-  })
-  await clientOf(request).call('POST /v1/clickAndCollect/order/:id/change', {
-    params: { id: String(id) },
-    token: resident.token,
-    body: { version: asked.version, orderContent: 'Quatre baguettes' },
-  })
+  const theirs = { headers: resident, params: { id: String(id) } }
+  const { version } = await siteClient().call('GET /v1/site/orders/:id', theirs)
+  const body = { version, orderContent: 'Quatre baguettes' }
+  await siteClient().call('POST /v1/site/orders/:id/change', { ...theirs, body })
   await expect(page.getByRole('article', { name: `Commande ${id}`, includeHidden: true })).toContainText(
     'Quatre baguettes',
   )
@@ -119,8 +118,8 @@ test('O-005 Q-006 what the resident changes while the shop answers is not answer
   await expect(dialog).toHaveCount(0)
 })
 
-test('O-006 an answer that is being sent cannot be closed: it could not be called back', async ({ page, request }) => {
-  const { id } = await order(request, resident, shop, { orderContent: 'Trois baguettes' })
+test('O-006 an answer that is being sent cannot be closed: it could not be called back', async ({ page }) => {
+  const { id } = await order(resident, shop, { orderContent: 'Trois baguettes' })
   await openSignedIn(page, shop, `/messages?conversation=${uuid}`)
   await card(page, id).getByRole('button', { name: 'Accepter' }).click()
   const dialog = page.getByRole('dialog', { name: 'Répondre à la demande' })
@@ -140,8 +139,8 @@ test('O-006 an answer that is being sent cannot be closed: it could not be calle
   await expect(dialog).toHaveCount(0)
 })
 
-test('O-002 O-003 O-009 O-013 O-014 an order is cancelled with a reason, never without', async ({ page, request }) => {
-  const { id } = await order(request, resident, shop)
+test('O-002 O-003 O-009 O-013 O-014 an order is cancelled with a reason, never without', async ({ page }) => {
+  const { id } = await order(resident, shop)
   await openSignedIn(page, shop, `/messages?conversation=${uuid}`)
   await card(page, id).getByRole('button', { name: 'Proposer autre chose' }).click()
   const validation = page.getByRole('dialog', { name: 'Répondre à la demande' })
@@ -170,7 +169,7 @@ test('O-015 O-016 O-017 O-018 a refused decision is said kindly, kept as its sta
   page,
   request,
 }) => {
-  const { id } = await order(request, resident, shop)
+  const { id } = await order(resident, shop)
   await openSignedIn(page, shop, `/messages?conversation=${uuid}`)
   await card(page, id).getByRole('button', { name: 'Refuser' }).click()
   const dialog = page.getByRole('dialog', { name: 'Refuser la demande' })
@@ -202,11 +201,10 @@ test('O-015 O-016 O-017 O-018 a refused decision is said kindly, kept as its sta
 
 test('O-002 O-008 O-011 O-012 an order is accepted in two touches of its card on a phone, its price typed there', async ({
   page,
-  request,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   // Seconds that the window does not show are no change of the hour.
-  const { id } = await order(request, resident, shop, { pickupDateTime: '2035-06-15T16:30:40Z' })
+  const { id } = await order(resident, shop, { pickupDateTime: '2035-06-15T16:30:40Z' })
   await openSignedIn(page, shop, `/messages?conversation=${uuid}`)
   const efforts = await countEfforts(page)
   await card(page, id).getByLabel(/^Prix/).click()
@@ -246,7 +244,7 @@ test('Q-029 M-019 a new request rings on any page every 20 s until another devic
   await openSignedIn(page, shop, '/agenda')
   await begun
   const asked = deskSays(/Six éclairs/)
-  const { id } = await order(request, resident, shop, { orderContent: 'Six éclairs' })
+  const { id } = await order(resident, shop, { orderContent: 'Six éclairs' })
   await asked
   await expect.poll(rings).toBeGreaterThan(0)
   const arrived = await rings()
@@ -281,8 +279,8 @@ test('Q-028 a desk left open over midnight says « Aujourd’hui » of what was 
   request,
 }) => {
   const desk = await newShop(request)
-  const { resident: customer } = await newConversation(request, desk)
-  const { id } = await order(request, customer, desk, { pickupDateTime: '2035-06-15 18:30' })
+  const customer = await newResident()
+  const { id } = await order(customer, desk, { pickupDateTime: '2035-06-15 18:30' })
   await goByOwnClock(page)
   await page.clock.install({ time: '2035-06-14T23:50:00+02:00' })
   await openSignedIn(page, desk, '/commandes')
@@ -296,8 +294,8 @@ test('Q-028 a step taken back by mistake is taken again at once: its card is no 
   request,
 }) => {
   const desk = await newShop(request)
-  const { resident: customer } = await newConversation(request, desk)
-  const { id } = await order(request, customer, desk, { pickupDateTime: '2035-06-15 18:30' })
+  const customer = await newResident()
+  const { id } = await order(customer, desk, { pickupDateTime: '2035-06-15 18:30' })
   const body = { pickupDateTime: '2035-06-15 18:30', orderContent: 'Deux pains', total: '3' }
   const of = { token: desk.token, params: { id: String(id) } }
   await clientOf(request).call('POST /v1/clickAndCollect/order/:id/validate', { ...of, body })
@@ -318,7 +316,7 @@ test('Q-003 Q-028 who types a price while a colleague accepts at another reads t
   page,
   request,
 }) => {
-  const { id } = await order(request, resident, shop)
+  const { id } = await order(resident, shop)
   const taken = { pickupDateTime: '2035-06-15 18:30', orderContent: 'Deux baguettes', total: '2' }
   await page.route(`**/order/${id}/validate`, async (route) => {
     const sent = { params: { id: String(id) }, token: shop.token, body: taken, as: 'form' } as const

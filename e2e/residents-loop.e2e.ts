@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { openSignedIn } from './api.ts'
-import { newShop } from './conversations.ts'
+import { newShop, newShopAtHome } from './conversations.ts'
 import { clientOf, type Owner } from './people.ts'
 import { subscribeElsewhere, tapOn } from './push.ts'
 import { expect, test } from './quiet.ts'
-import { chooseQuarter, newShopAtHome, pageOf, residentBase, step, tabTo } from './residents.ts'
+import { chooseQuarter, pageOf, residentBase, step, tabTo } from './residents.ts'
 
 type Challenged = { data: { challenge: string; salt: string; maxnumber: number } }
 type Rung = { to: string; payload: object }

@@ -3,23 +3,22 @@ import { join } from 'node:path'
 import { clientAt } from '@parvis/harness/bench/parts/http-client'
 import { newBrowser } from '@parvis/harness/town/town-client'
 import type { APIRequestContext, Locator, Page, TestInfo } from '@playwright/test'
-import { buyPlan } from './api.ts'
-import { takeOrders } from './conversations.ts'
-import { clientOf, completeCompany, newRegistered, type Owner } from './people.ts'
+import { clientOf, type Owner } from './people.ts'
 
 /** The residents' site of the server under test: browsers take *.localhost for this machine. */
 export function residentBase(): string {
   return `http://parvis.localhost:${new URL(process.env.E2E_BASE_URL ?? '').port}`
 }
 
+/** The API as browsers of residents call it: the requests of Playwright share their cookies, and each resident has their own. */
+export const siteClient = () => clientAt(process.env.E2E_BASE_URL ?? '')
+
 /** Residents who follow a business from its page, without an account: only then is there somebody to tell. */
 export async function newFollowers({ companyId }: Owner, count = 1): Promise<void> {
-  // The requests of Playwright share their cookies, and each resident has a browser of their own.
-  const client = clientAt(process.env.E2E_BASE_URL ?? '')
   const follow = { params: { id: companyId }, body: { follows: 1 } }
   for (let index = 0; index < count; index += 1)
     await newBrowser(residentBase(), (headers) =>
-      client.answer('POST /v1/site/companies/:id/follow', { ...follow, headers }),
+      siteClient().answer('POST /v1/site/companies/:id/follow', { ...follow, headers }),
     )
 }
 
@@ -27,27 +26,6 @@ export async function newFollowers({ companyId }: Owner, count = 1): Promise<voi
 export async function pageOf(request: APIRequestContext, { token, companyId }: Owner): Promise<string> {
   const settings = await clientOf(request).call('GET /v1/company/settings/:companyId', { token, params: { companyId } })
   return settings.publicUrl ?? ''
-}
-
-/** A shop on ADVANCED that takes orders, found at a premium address, which leads to a name of its own once that is served (W-130). */
-export async function newShopAtHome(request: APIRequestContext) {
-  const owner = await newRegistered(request)
-  await buyPlan(request, owner, 'digital')
-  const name = `fournil-${owner.companyId.slice(0, 8)}`
-  const shop = await completeCompany(request, owner, { fields: { premium_subdomain: name } })
-  await takeOrders(request, shop)
-  const { port } = new URL(residentBase())
-  /** Claims the name and proves it; answers its address. */
-  const serveDomain = async (): Promise<string> => {
-    const [client, own] = [clientOf(request), { token: shop.token, params: { id: shop.companyId } }]
-    const domain = `${name}.localhost`
-    const { records } = await client.call('PUT /v1/company/:id/domain', { ...own, body: { domain } })
-    const txt = [records[0]?.value ?? '']
-    await client.call('PUT /v1/dev/dns', { body: { name: `_parvis.${domain}`, txt, addresses: [] } })
-    await client.call('POST /v1/company/:id/domain/check', own)
-    return `http://${domain}:${port}/`
-  }
-  return { ...shop, premium: `http://${name}.parvis.localhost:${port}/`, serveDomain }
 }
 
 /** Chooses the hour of an order, by keyboard too: nothing is chosen beforehand. The last quarter leaves time to change and withdraw. */

@@ -5,7 +5,6 @@ import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import { type APIRequestContext, expect, request as http, type TestInfo, test } from '@playwright/test'
 import { root } from '../scripts/steps/root.mjs'
 import { startServer } from '../scripts/steps/start-server.mjs'
-import { follow } from './conversations.ts'
 import { newInstant } from './instants.ts'
 import { clientOf, newOwner, newPerson, newSiret } from './people.ts'
 import { canaries, realProviders, startEcho } from './secret-canaries.ts'
@@ -91,7 +90,10 @@ async function settle(dataFolder: string, info: TestInfo): Promise<People> {
   const owner = await newOwner(client)
   const instant = await newInstant(client, owner, { title: 'Fournée du soir' })
   const admin = await newPerson(client)
-  await follow(client, admin, owner)
+  await clientOf(client).call('PUT /v1/app/companies/:id/follow', {
+    token: admin.token,
+    params: { id: owner.companyId },
+  })
   await clientOf(client).call('POST /v1/app/devices', {
     token: admin.token,
     body: { token: 'a-device', platform: 'android' },

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
 import { openSignedIn } from './api.ts'
-import { newConversation, thread, write } from './conversations.ts'
+import { answer, newConversation, thread, write } from './conversations.ts'
 import { type BusinessType, newOwner, openAs, signIn, withoutStart } from './people.ts'
 
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Navigation principale' })
@@ -223,9 +223,9 @@ test('X-001 Q-031 a page on paper has neither ways to others nor buttons, and a 
   request,
 }) => {
   const owner = await newOwner(request)
-  const { resident, uuid } = await newConversation(request, owner)
-  for (const number of Array.from({ length: 12 }).keys())
-    await write(request, resident, uuid, `Question ${number}\n\n?`)
+  const { resident, uuid } = await newConversation(owner)
+  await answer(request, owner, uuid)
+  for (const number of Array.from({ length: 12 }).keys()) await write(resident, uuid, `Question ${number}\n\n?`)
   await openSignedIn(page, owner, `/messages?conversation=${uuid}`)
   await expect(thread(page)).toContainText('Question 11')
   await page.emulateMedia({ media: 'print' })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { buyPlan, openSignedIn, refuse } from './api.ts'
-import { newConversation, newShop, order } from './conversations.ts'
+import { newResident, newShop, order } from './conversations.ts'
 import { clientOf, newOwner, withoutStart } from './people.ts'
 import { expect, test } from './quiet.ts'
 
@@ -228,8 +228,8 @@ test('S-006 S-052 a failed renewal is said on every page, with the way to the ca
 
 test('S-052 O-001 once the plan has ended, the orders under way are still one link away', async ({ page, request }) => {
   const shop = await newShop(request)
-  const { resident } = await newConversation(request, shop)
-  const { id } = await order(request, resident, shop)
+  const resident = await newResident()
+  const { id } = await order(resident, shop)
   await request.post(`/v1/dev/subscriptions/${shop.companyId}`, { data: { event: 'cancelled' } })
   await openSignedIn(page, shop, '/instants')
   await page.getByRole('link', { name: 'Commandes 1 à traiter' }).click()

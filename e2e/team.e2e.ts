@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
 import { openSignedIn } from './api.ts'
-import { composer, newConversation, newShop, order, write } from './conversations.ts'
+import { composer, newConversation, newShop, order } from './conversations.ts'
 import { clientOf, codeSentTo, newOwner, newPerson, newPhone, type Owner } from './people.ts'
 import { expect, test } from './quiet.ts'
 
@@ -32,9 +32,8 @@ for (const width of widths) {
     test.setTimeout(120_000)
     await page.setViewportSize({ width, height: 844 })
     const shop = await newShop(request)
-    const { resident, uuid } = await newConversation(request, shop)
-    await write(request, resident, uuid, 'Bonjour')
-    const { id } = await order(request, resident, shop)
+    const { resident, uuid } = await newConversation(shop)
+    const { id } = await order(resident, shop)
     const phone = newPhone()
 
     await openSignedIn(page, shop, '/equipe')
@@ -133,7 +132,7 @@ for (const width of widths) {
     await expect(tab.getByRole('heading', { name: 'Le Fournil' })).toBeVisible()
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Le Salon' })).toBeVisible()
-    const { uuid } = await newConversation(request, other)
+    const { uuid } = await newConversation(other)
     await tab.goto(`/messages?conversation=${uuid}`)
     await expect(tab.getByText('Vous êtes maintenant sur Le Salon.')).toBeVisible()
     await expect(composer(tab)).toBeVisible()
