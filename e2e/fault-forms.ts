@@ -151,7 +151,7 @@ const message: FaultForm = {
     await expect(thread(page).getByText('Oui, il en reste.')).toHaveCount(1)
   },
   count: async (request, owner) => {
-    return (await messagesOf(request, owner)).length
+    return (await messagesOf(request, owner)).filter(({ senderId }) => senderId === owner.companyId).length
   },
   leaving: 'kept without asking',
   leavesByItself: true,
