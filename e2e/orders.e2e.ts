@@ -274,6 +274,24 @@ test('Q-029 M-019 a new request rings on any page every 20 s until another devic
   await expect(banner).toBeHidden()
 })
 
+test('Q-037 a shop that takes orders no more keeps its link while one of the counter is under way', async ({
+  page,
+  request,
+}) => {
+  const shop = await newShop(request)
+  const of = { token: shop.token, params: { id: shop.companyId } }
+  const taken = { customerName: 'Zoé', orderContent: 'Un pain', pickupDateTime: '2035-06-15 18:30' }
+  await clientOf(request).call('POST /v1/company/:id/orders', { ...of, body: taken })
+  await clientOf(request).call('POST /v1/company/:id/update-settings-and-openingHours', {
+    ...of,
+    body: { companyId: shop.companyId, cacActive: '0' },
+  })
+  await openSignedIn(page, shop, '/company')
+  await page.getByRole('link', { name: 'Commandes' }).click()
+  await expect(page.getByRole('heading', { name: 'Commandes' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Code de retrait' })).toBeVisible()
+})
+
 test('Q-028 a desk left open over midnight says « Aujourd’hui » of what was for the next day', async ({
   page,
   request,

@@ -24,14 +24,11 @@ export function useShellState() {
     select: (discussions) => ({
       messages: unreadCount(discussions),
       conversations: discussions.filter(isUnread).map(({ uuid }) => uuid),
-      hasOrders: discussions.some(({ order }) => order),
     }),
     refetchInterval: unreadEvery,
   })
   useArrivalSound(unread?.messages)
-  // Orders under way outlive the plan that takes them.
-  const takesOrders = company.cacActive || unread?.hasOrders
-  const orders = useOrderAlert(takesOrders)
+  const orders = useOrderAlert()
   useWaitingCount(countOfWaiting(unread?.conversations ?? [], orders.unseen))
   // Preloads the person's choice, because the sound reads whether ringing is silenced.
   useQuery(notificationsQuery)
@@ -41,7 +38,7 @@ export function useShellState() {
     role,
     isRemoved,
     pathname,
-    links: linksOf(company.type, isSuperAdmin, takesOrders, role),
+    links: linksOf(company.type, isSuperAdmin, company.cacActive || orders.isUnderWay, role),
     countOf: (to: string) => ({ '/messages': unread?.messages ?? 0, '/commandes': orders.todo })[to] ?? 0,
     supportEmail: configuration?.supportEmail,
     supportPhone: configuration?.supportPhone,

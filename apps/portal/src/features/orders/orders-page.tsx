@@ -14,7 +14,7 @@ import { showToast } from '../../ui/toast.tsx'
 import { DeskPace } from './desk-pace.tsx'
 import { OrderList } from './order-list.tsx'
 import styles from './orders-page.module.css'
-import { type DeskView, deskQuery } from './use-order.ts'
+import { areUnderWay, type DeskView, deskQuery } from './use-order.ts'
 
 const loadAlerts = () => import('./desk-alerts.tsx')
 const DeskAlerts = lazyPart(() => loadAlerts().then((it) => it.DeskAlerts), afterFirstPaint)
@@ -36,7 +36,7 @@ export function OrdersPage() {
   const [view, setView] = useState<DeskView>('todo')
   const { data } = useQuery(deskQuery)
   // Of a shop that takes none any more, those that run are still handed over.
-  const canHandOver = cacActive || Object.values(data?.counts ?? {}).some((count) => count > 0)
+  const canHandOver = cacActive || areUnderWay(data?.counts)
   return (
     <>
       <PageHeader title="Commandes" />

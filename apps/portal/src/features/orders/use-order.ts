@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@parvis/domain/api'
+import { offersOf } from '@parvis/domain/kernel/business-type'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { pagesKey, query } from '../../api/query.ts'
@@ -60,12 +61,18 @@ export const refreshOrders = () => refresh(...readsOf.order)
 
 const ringEvery = 20_000
 
+/** Whether the desk shows orders: they outlive the plan that takes them. */
+export const areUnderWay = (counts: Partial<Record<DeskView, number>> = {}): boolean =>
+  Object.values(counts).some((count) => count > 0)
+
 /**
- * Rings every 20 seconds until each new request was seen on some device; returns how many orders wait, and the
- * conversation of each unseen one.
+ * Rings every 20 seconds until each new request was seen on some device; returns how many orders wait, the conversation of each
+ * unseen one, and whether there is an order under way. A shop that takes none is asked about once: none comes that would ring.
  */
-export function useOrderAlert(isOn = false): { todo: number; unseen: (string | null)[] } {
-  const { data } = useQuery({ ...deskQuery, enabled: isOn })
+export function useOrderAlert(): { todo: number; unseen: (string | null)[]; isUnderWay: boolean } {
+  const { type, cacActive } = useCompany()
+  const refetchInterval = cacActive && deskQuery.refetchInterval
+  const { data } = useQuery({ ...deskQuery, refetchInterval, enabled: offersOf(type).clickAndCollect })
   const unseen = data?.orders.filter(({ seenAt, state }) => seenAt === null && state === 'asked') ?? []
   const isUnseen = unseen.length > 0
   useEffect(() => {
@@ -73,5 +80,6 @@ export function useOrderAlert(isOn = false): { todo: number; unseen: (string | n
     const timer = setInterval(ring, ringEvery)
     return () => clearInterval(timer)
   }, [isUnseen])
-  return { todo: data?.counts.todo ?? 0, unseen: unseen.map(({ discussionId }) => discussionId) }
+  const conversations = unseen.map(({ discussionId }) => discussionId)
+  return { todo: data?.counts.todo ?? 0, unseen: conversations, isUnderWay: areUnderWay(data?.counts) }
 }
