@@ -4,6 +4,7 @@ import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendRefusal } from './error-handler.ts'
 import { allowStyle, type SecurityHeaders } from './security-headers.ts'
+import { sitePath } from './site-hosts.ts'
 
 type KnownPath = { pattern: RegExp; parameters: number; methods: Set<string> }
 
@@ -21,6 +22,8 @@ function pathsOf(contracts: readonly Contract[]): Map<string, KnownPath> {
     for (const one of method === 'GET' ? ['GET', 'HEAD'] : [method]) known.methods.add(one)
     paths.set(path, known)
   }
+  // Every page of the residents' hosts (W-119). The methods of WebDAV and TRACE reach no route of Fastify's, and end here.
+  paths.set(sitePath, { pattern: /^\/\.site$/, parameters: 0, methods: new Set(['GET', 'HEAD']) })
   return paths
 }
 

@@ -259,13 +259,14 @@ test('W-084 W-119 the manifest and the worker are whole; pages answer GET and HE
   )
   expect(manifest.shortcuts.map(({ name }: { name: string }) => name)).toEqual(['Agenda', 'Mes abonnements'])
   for (const { src } of manifest.icons) expect((await open(src)).status).toBe(200)
-  const sent = async (method: 'GET' | 'HEAD' | 'POST' | 'OPTIONS', headers: Record<string, string> = {}) =>
+  const sent = async (method: 'GET' | 'HEAD' | 'POST' | 'OPTIONS' | 'PROPFIND', headers: Record<string, string> = {}) =>
     await server.app.inject({ method, url: '/clichy-92110', headers: { host: 'parvis.localhost:3000', ...headers } })
   const get = await sent('GET')
   const etag = String(get.headers.etag)
   expect((await sent('HEAD')).headers.etag).toBe(etag)
   expect([(await sent('HEAD')).body, (await sent('GET', { 'if-none-match': etag })).statusCode]).toEqual(['', 304])
-  for (const method of ['POST', 'OPTIONS'] as const) expect((await sent(method)).statusCode, method).toBe(405)
+  for (const method of ['POST', 'OPTIONS', 'PROPFIND'] as const)
+    expect((await sent(method)).statusCode, method).toBe(405)
   for (const coding of ['br', 'gzip']) {
     const { headers } = await sent('GET', { 'accept-encoding': coding })
     expect([headers['content-encoding'], headers.vary]).toEqual([coding, 'Accept-Encoding'])
