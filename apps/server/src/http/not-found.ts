@@ -22,7 +22,7 @@ function pathsOf(contracts: readonly Contract[]): Map<string, KnownPath> {
     for (const one of method === 'GET' ? ['GET', 'HEAD'] : [method]) known.methods.add(one)
     paths.set(path, known)
   }
-  // Every page of the residents' hosts (W-119). The methods of WebDAV and TRACE reach no route of Fastify's, and end here.
+  // Every page of the residents’ hosts: TRACE and the methods of WebDAV reach no route, and end here.
   paths.set(sitePath, { pattern: /^\/\.site$/, parameters: 0, methods: new Set(['GET', 'HEAD']) })
   return paths
 }

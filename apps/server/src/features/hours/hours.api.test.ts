@@ -75,22 +75,22 @@ describe('the week', () => {
     expect((await read()).version).toBe(version)
   })
 
-  test('H-020 AMB-10 a number and a flag may be texts, and a list of a form is JSON, as of every call', async () => {
-    const send = async (method: 'PUT' | 'POST', rest: string, form: Record<string, string>) =>
-      (await server.call(method, `/v1/company/${shop.companyId}/hours${rest}`, { token: shop.token, form })).data
+  test('H-020 AMB-10 a number and a flag may be texts and a list JSON, as a form sends them', async () => {
     const week = JSON.stringify([{ ...line([1], '09:00', '12:00'), days: ['1', '2'], enabled: '0' }])
     const version = String((await read()).version)
-    expect(await send('PUT', '/week', { version, week, appointmentDays: '["3"]' })).toMatchObject({
+    expect(await done(send('PUT', '/week', { version, week, appointmentDays: '["3"]' }))).toMatchObject({
       week: [{ days: [1, 2], enabled: false }],
       appointmentDays: [3],
     })
     const ranges = JSON.stringify([{ start: '09:00', end: '12:00' }])
     const own = { from: '2027-08-03', kind: 'open', ranges, replace: '1' }
     for (let n = 0; n < 2; n++)
-      expect(await send('POST', '/exceptions', own)).toMatchObject({ exceptions: [{ ranges: JSON.parse(ranges) }] })
-    expect(await send('PUT', '/sets/phone', { week })).toMatchObject({ sets: [{ key: 'phone' }] })
+      expect(await done(send('POST', '/exceptions', own))).toMatchObject({
+        exceptions: [{ ranges: JSON.parse(ranges) }],
+      })
+    expect(await done(send('PUT', '/sets/phone', { week }))).toMatchObject({ sets: [{ key: 'phone' }] })
     const decisions = JSON.stringify([{ date: '2027-11-11', decision: 'special', ranges: JSON.parse(ranges) }])
-    expect(await send('PUT', '/holidays', { decisions })).toMatchObject({
+    expect(await done(send('PUT', '/holidays', { decisions }))).toMatchObject({
       holidays: expect.arrayContaining([expect.objectContaining({ date: '2027-11-11', decision: 'special' })]),
     })
   })

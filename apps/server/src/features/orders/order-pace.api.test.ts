@@ -6,7 +6,7 @@ import { newResident } from '@parvis/harness/town/site-visitors'
 import { expect, test } from 'vitest'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })
-const { get } = conversationCalls(server)
+const { get, post } = conversationCalls(server)
 const { newShop, put, desk, tryPlace, startsOn } = deskCalls(server)
 const at = deskTime
 
@@ -93,15 +93,13 @@ test('Q-026 Q-039 a pause at noon until 12:30: the first quarter is then plus pr
   expect((await startsOn(shop))[0]).toBe('13:15')
 })
 
-test('Q-036 AMB-10 in a form reasons and ids are JSON, and an empty last hour is none', async () => {
+test('Q-036 AMB-10 as a form sends them, reasons and ids are JSON, and an empty last hour is none', async () => {
   const shop = await newShop({ cutOff: { days: 1, time: '18:00' } })
   const path = desk(shop, '/order-settings')
   const { version } = dataOf<{ version: number }>(await get(shop, path))
   const form = { version: String(version), reasons: '["Rupture"]', cutOff: '', slotsOn: '0' }
-  const saved = await server.call('PUT', path, { token: shop.token, form })
-  expect(saved.data).toMatchObject({ reasons: ['Rupture'], cutOff: null, slotsOn: false })
-  const seen = await server.call('POST', desk(shop, '/orders/seen'), { token: shop.token, form: { ids: '[1]' } })
-  expect(seen.status).toBe(200)
+  expect(dataOf(await put(shop, path, form))).toMatchObject({ reasons: ['Rupture'], cutOff: null, slotsOn: false })
+  expect((await post(shop, desk(shop, '/orders/seen'), { ids: '[1]' })).status).toBe(200)
 })
 
 test('Q-027 a rush of 20 minutes until 13:00 moves the quarters, and at 13:00 they are back; without an end 400', async () => {
