@@ -41,7 +41,7 @@ export async function newShop(request: APIRequestContext, { hours, ...named }: S
 }
 
 /** Click-and-collect on, open every day. */
-export async function takeOrders(
+async function takeOrders(
   request: APIRequestContext,
   owner: Owner,
   [startTime, endTime] = ['07:00', '19:00'],
