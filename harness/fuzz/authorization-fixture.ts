@@ -6,8 +6,10 @@ import { addMember, ageSession, deleteSessionsOf, superAdmin } from '../sql/peop
 import { conversationCalls, dataOf } from '../town/conversations.ts'
 import { alertForm, newHall, postAct } from '../town/halls.ts'
 import { instantCalls } from '../town/instants.ts'
+import { deskCalls } from '../town/order-calls.ts'
 import { openSession } from '../town/payments.ts'
-import { newOwner, newPerson, type Owner, type Person } from '../town/people.ts'
+import { newOwner, type Owner, type Person } from '../town/people.ts'
+import { newResident, type Resident } from '../town/site-visitors.ts'
 
 /**
  * Every kind of caller: "B" and the second town hall own what the calls name, the resident shares a conversation with B; counter,
@@ -88,7 +90,8 @@ export function membersBelow({ access }: Endpoint): readonly Persona[] {
 }
 
 export type AuthorizationFixture = Awaited<ReturnType<typeof authorizationFixture>>
-type People = Record<Exclude<Persona, 'anonymous' | 'unknown token'>, Person>
+type People = Record<Exclude<Persona, 'anonymous' | 'unknown token'>, Person> &
+  Record<'resident of the thread' | 'other resident', Resident>
 
 export async function authorizationFixture(server: TestApp) {
   const a = await newOwner(server)
@@ -117,7 +120,7 @@ export async function authorizationFixture(server: TestApp) {
 async function everybody(server: TestApp, known: Partial<People>): Promise<People> {
   const people = { ...known }
   for (const persona of personas)
-    if (persona !== 'anonymous' && persona !== 'unknown token') people[persona] ??= await newPerson(server)
+    if (persona !== 'anonymous' && persona !== 'unknown token') people[persona] ??= await newResident(server)
   return people as People
 }
 
@@ -127,15 +130,13 @@ export function tokenOf({ people }: AuthorizationFixture, persona: Persona): str
 }
 
 /** The id of each thing of B, of the second town hall or of the resident. */
-async function thingsOf(server: TestApp, b: Owner, townHall: Owner, resident: Person): Promise<Record<string, string>> {
-  const { open, post, get } = conversationCalls(server)
+async function thingsOf(server: TestApp, b: Owner, townHall: Owner, writer: Resident): Promise<Record<string, string>> {
+  const { post, get } = conversationCalls(server)
   const instants = instantCalls(server)
   const instant = await instants.newInstant(b)
   const [time] = (await instants.get(b, instant)).instantActivationTimes
-  const discussion = await open(resident, b)
   await run(server.db)`update companies set cac_active = true where companies.id = ${b.companyId}`
-  const ordering = { pickupDateTime: '2999-01-01 10:00', orderContent: 'Deux pains' }
-  const order = dataOf<{ id: number }>(await post(resident, `/v1/app/companies/${b.companyId}/orders`, ordering))
+  const { id: order, discussionId: discussion } = await deskCalls(server).place(writer, b, '2999-01-01 10:00')
   const [icon] = dataOf<{ id: number }[]>(await get(townHall, '/v1/municipality/icons'))
   const form = { type: 'LINK', label: 'Piscine', content: 'https://www.ville.fr', iconId: icon?.id }
   const services = await post(townHall, `/v1/municipality/${townHall.companyId}/service`, form)
@@ -155,7 +156,7 @@ async function thingsOf(server: TestApp, b: Owner, townHall: Owner, resident: Pe
     instant: String(instant),
     time: String(time?.id),
     discussion,
-    order: String(order.id),
+    order: String(order),
     service: String(dataOf<{ id: number }[]>(services)[0]?.id),
     report: String(report),
     icon: String(icon?.id),

@@ -6,7 +6,7 @@ import { tryCall } from '../bench/parts/http-client.ts'
 import { startServerProcess } from '../bench/parts/testbed.ts'
 import type { TestApp } from '../server/test-app.ts'
 import { newPerson } from '../town/people.ts'
-import { newVisitor, siteCalls, siteHeaders } from '../town/site-visitors.ts'
+import { newResident, siteHeaders } from '../town/site-visitors.ts'
 import type { FuzzedAnswer } from './answer-fault.ts'
 import type { FuzzedCall } from './arbitrary-call.ts'
 import { openHosts } from './page-calls.ts'
@@ -30,9 +30,7 @@ export async function startFuzzedServer(server: TestApp) {
   await openHosts(server)
   const { token } = await newPerson(server)
   const other = startBystander(child.base, token)
-  const visitor = newVisitor()
-  await siteCalls(server).put(visitor, '/me', { firstName: 'Inès' })
-  const site = siteHeaders(visitor)
+  const site = siteHeaders(await newResident(server))
   let sent = 0
   return {
     send: (call: FuzzedCall) => {

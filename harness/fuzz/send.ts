@@ -18,7 +18,7 @@ export function sendsOf(who: { token?: string } | Visitor, written: Written): Se
     const { method, url } = addressCall(name, { params }).call
     const hasFile = Object.values(body ?? {}).some((value) => value instanceof Blob)
     const own = { ...('token' in who && { token: who.token }), ...(body && { [hasFile ? 'multipart' : 'json']: body }) }
-    const site = 'cookies' in who ? siteHeaders(who) : {}
+    const site = 'cookies' in who && url.startsWith('/v1/site') ? siteHeaders(who) : {}
     return [name, (to, headers) => to.call(method, url, { ...own, headers: { ...site, ...headers } })]
   })
   return Object.fromEntries(sends)

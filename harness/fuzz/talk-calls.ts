@@ -3,7 +3,9 @@ import { Temporal } from 'temporal-polyfill'
 import { run } from '../../apps/server/src/db/database.ts'
 import type { TestApp } from '../server/test-app.ts'
 import { conversationCalls } from '../town/conversations.ts'
-import { newOwner, newPerson } from '../town/people.ts'
+import { deskCalls } from '../town/order-calls.ts'
+import { newOwner } from '../town/people.ts'
+import { newResident } from '../town/site-visitors.ts'
 import { type Sends, sendsOf } from './send.ts'
 
 const asked = { pickupDateTime: '2999-01-01 10:00', orderContent: 'Deux pains' }
@@ -13,14 +15,11 @@ const agreed = { ...asked, total: '3,50' }
 export async function orderCalls(server: TestApp): Promise<Sends> {
   const { call } = server.client
   const shop = await newOwner(server, { membership: 'premium' })
-  const resident = await newPerson(server)
+  const resident = await newResident(server)
   const company = { id: shop.companyId }
   await run(server.db)`update companies set cac_active = true where id = ${shop.companyId}`
   const of = (id: number) => ({ params: { id }, token: shop.token })
-  const place = async () => {
-    const placed = { params: company, token: resident.token, body: { ...asked, minOrder: undefined } }
-    return (await call('POST /v1/app/companies/:id/orders', placed)).id
-  }
+  const place = async () => (await deskCalls(server).place(resident, shop, asked.pickupDateTime)).id
   const accepted = async () => {
     const id = await place()
     await call('POST /v1/clickAndCollect/order/:id/validate', { ...of(id), body: agreed })
@@ -64,7 +63,7 @@ export async function orderCalls(server: TestApp): Promise<Sends> {
 export async function talkCalls(server: TestApp): Promise<Sends> {
   const { call } = server.client
   const shop = await newOwner(server, { type: 'association' })
-  const id = await conversationCalls(server).open(await newPerson(server), shop)
+  const id = await conversationCalls(server).open(await newResident(server), shop)
   const [ofThread, ofShop] = [
     { params: { id }, token: shop.token },
     { params: { id: shop.companyId }, token: shop.token },
