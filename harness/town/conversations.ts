@@ -1,7 +1,7 @@
 import type { Answered } from '@parvis/client/client'
 import type { AnswerOf } from '@parvis/domain/api'
 import type { TestApp } from '../server/test-app.ts'
-import { newOwner, newPerson, type Owner, type Person } from './people.ts'
+import { newOwner, type Owner, type Person } from './people.ts'
 import { newResident, type Resident, siteCalls, siteHeaders } from './site-visitors.ts'
 
 export type Who = Person | Owner | Resident
@@ -23,21 +23,12 @@ export function conversationCalls(server: TestApp) {
     server.call('POST', path, { json: json ?? {}, headers: { ...signed(who, path), ...headers } })
   const get = (who: Who, path: string) => server.call('GET', path, { headers: signed(who, path) })
 
-  const open = async (resident: Person, { companyId }: Owner, message = 'Bonjour') => {
-    const opened =
-      'cookies' in resident
-        ? await post(resident, `/v1/site/companies/${companyId}/messages`, { message })
-        : await post(resident, '/v1/app/discussions', { companyId })
-    return dataOf<{ uuid: string }>(opened).uuid
+  const open = async (resident: Resident, { companyId }: Owner, message = 'Bonjour') =>
+    dataOf<{ uuid: string }>(await post(resident, `/v1/site/companies/${companyId}/messages`, { message })).uuid
+  const say = (who: Who, uuid: string, message: string, more: object = {}) => {
+    const path = 'cookies' in who ? `/v1/site/conversations/${uuid}/messages` : `/v1/discussions/${uuid}/message`
+    return post(who, path, { message, ...('companyId' in who && { companyId: who.companyId }), ...more })
   }
-  const say = (who: Who, uuid: string, message: string, more: object = {}) =>
-    'cookies' in who
-      ? post(who, `/v1/site/conversations/${uuid}/messages`, { message, ...more })
-      : post(who, `/v1/discussions/${uuid}/message`, {
-          message,
-          ...('companyId' in who && { companyId: who.companyId }),
-          ...more,
-        })
   const getMessages = (who: Who, uuid: string, query = '') =>
     get(who, 'cookies' in who ? `/v1/site/conversations/${uuid}${query}` : `/v1/discussions/${uuid}/messages${query}`)
   return {
@@ -51,23 +42,14 @@ export function conversationCalls(server: TestApp) {
     list: async (company: Owner) =>
       dataOf<Conversation[]>(await get(company, `/v1/chat/discussion?companyId=${company.companyId}`)),
     block: (who: Who, uuid: string, verb: 'block' | 'unblock' = 'block') =>
-      post(who, 'cookies' in who ? `/v1/site/conversations/${uuid}/${verb}` : `/v1/app/discussions/${uuid}/${verb}`),
-    follow: (who: Person, { companyId: id }: Owner, follows = 1) => {
-      if ('cookies' in who) return siteCalls(server).follow(who as Resident, id, { follows })
-      return server.client.answer('PUT /v1/app/companies/:id/follow', { params: { id }, token: who.token })
-    },
-    unfollow: ({ token }: Person, { companyId: id }: Owner) =>
-      server.client.answer('DELETE /v1/app/companies/:id/follow', { params: { id }, token }),
+      post(who, `/v1/${'cookies' in who ? 'site/conversations' : 'app/discussions'}/${uuid}/${verb}`),
+    follow: (who: Resident, { companyId }: Owner, follows = 1) => siteCalls(server).follow(who, companyId, { follows }),
     addDevice: (who: Person, token: string) => post(who, '/v1/app/devices', { token, platform: 'android' }),
-    pushes: async () =>
-      dataOf<{ to: string; text: string; payload: unknown }[]>(
-        await server.client.answer('GET /v1/dev/outbox', { query: { kind: 'push' } }),
-      ),
+    pushes: () => server.client.call('GET /v1/dev/outbox', { query: { kind: 'push' } }),
     /** An association, which has no cap, and a resident who wrote to it first. */
     newConversation: async (message?: string) => {
       const company = await newOwner(server, { type: 'association', name: 'Les Amis du Livre' })
-      const who = await (message ? newResident : newPerson)(server, { firstName: 'Julie', lastName: 'Martin' })
-      const resident = who as Resident
+      const resident = await newResident(server, { firstName: 'Julie', lastName: 'Martin' })
       return { company, resident, uuid: await open(resident, company, message) }
     },
   }

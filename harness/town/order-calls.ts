@@ -2,8 +2,8 @@ import type { AnswerOf } from '@parvis/domain/api'
 import { numberOf, run } from '../../apps/server/src/db/database.ts'
 import type { TestApp } from '../server/test-app.ts'
 import { conversationCalls, dataOf, type Who } from './conversations.ts'
-import { newOwner, type Owner, type Person } from './people.ts'
-import { siteHeaders } from './site-visitors.ts'
+import { newOwner, type Owner } from './people.ts'
+import { type Resident, siteHeaders } from './site-visitors.ts'
 
 export type DeskOrder = AnswerOf<'GET /v1/clickAndCollect/order/:id'>
 
@@ -18,12 +18,8 @@ export function deskCalls(server: TestApp) {
   const { get, post } = conversationCalls(server)
   const put = (who: Who, path: string, json: object) => server.call('PUT', path, { token: who.token, json })
   const desk = (shop: Owner, path: string) => `/v1/company/${shop.companyId}${path}`
-  const tryPlace = (who: Person, shop: Owner, pickupDateTime = deskTime('15:00'), more: object = {}) =>
-    post(who, `/v1/${'cookies' in who ? 'site' : 'app'}/companies/${shop.companyId}/orders`, {
-      pickupDateTime,
-      ...wish,
-      ...more,
-    })
+  const tryPlace = (who: Resident, shop: Owner, pickupDateTime = deskTime('15:00'), more: object = {}) =>
+    post(who, `/v1/site/companies/${shop.companyId}/orders`, { pickupDateTime, ...wish, ...more })
   const orderOf = (who: Who, id: number) => `/v1/${'cookies' in who ? 'site/orders' : 'clickAndCollect/order'}/${id}`
   return {
     put,
@@ -40,15 +36,14 @@ export function deskCalls(server: TestApp) {
       dataOf(await put(shop, desk(shop, '/order-settings'), { version: 1, ...settings }))
       return shop
     },
-    place: async (who: Person, shop: Owner, pickupDateTime?: string, more?: object) =>
+    place: async (who: Resident, shop: Owner, pickupDateTime?: string, more?: object) =>
       dataOf<{ id: number; discussionId: string }>(await tryPlace(who, shop, pickupDateTime, more)),
     act: (who: Who, id: number, verb: string, json: object = {}) => post(who, `${orderOf(who, id)}/${verb}`, json),
     readOrder: async (who: Who, id: number) => dataOf<DeskOrder>(await get(who, orderOf(who, id))),
     /** The places held at a shop, all quarters together. */
-    taken: async (shop: Owner) => {
-      return await numberOf(server.db)`
-        select coalesce(sum(taken), 0)::int from capacities where company_id = ${shop.companyId}`
-    },
+    taken: async (shop: Owner) =>
+      await numberOf(server.db)`
+        select coalesce(sum(taken), 0)::int from capacities where company_id = ${shop.companyId}`,
     /** The first moment of each quarter offered on a day, in Paris. */
     startsOn: async (shop: Owner, day = '2031-01-14') => {
       const asked = { params: { id: shop.companyId }, query: { days: '14' }, headers: siteHeaders(null) }

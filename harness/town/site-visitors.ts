@@ -1,5 +1,6 @@
 import type { Answered } from '@parvis/client/client'
 import type { InjectOptions } from 'fastify'
+import { run } from '../../apps/server/src/db/database.ts'
 import { transaction } from '../../apps/server/src/db/transaction.ts'
 import { hashDeviceSecret, newDeviceSecret } from '../../apps/server/src/http/resident-cookie.ts'
 import { insertDevice } from '../../apps/server/src/http/resident-door.queries.ts'
@@ -11,13 +12,13 @@ import { newOwner, newPerson, type Owner, type Person } from './people.ts'
 export const residentHost = 'parvis.localhost:3000'
 export const residentOrigin = `http://${residentHost}`
 
-const names = counter()
+let names = 0
 
 /** A business with an address of its own on the site. */
 export async function newSiteShop(server: TestApp, of: Parameters<typeof newOwner>[1] = {}): Promise<Owner> {
   const owner = await newOwner(server, of)
   const kind = of.type === 'association' ? { type: 'association', category: 'culture' } : {}
-  const form = editForm({ name: of.name ?? `Fournil ${names()}`, ...kind })
+  const form = editForm({ name: of.name ?? `Fournil ${++names}`, ...kind })
   const { status, error } = await updateCompany(server, owner, form)
   if (status !== 200) throw new Error(`a shop is updated: ${error?.code}`)
   return owner
@@ -31,10 +32,10 @@ export const newVisitor = (): Visitor => ({ cookies: new Map() })
 export type Resident = Person & Visitor
 
 export async function newResident(server: TestApp, named?: Parameters<typeof newPerson>[1]): Promise<Resident> {
-  const person = await newPerson(server, named)
-  const secret = newDeviceSecret()
+  const [person, secret] = [await newPerson(server, named), newDeviceSecret()]
   const device = { userId: person.userId, secretHash: hashDeviceSecret(secret), name: 'Test' }
   await transaction(server.db, (tx) => insertDevice(tx, device))
+  await run(server.db)`insert into resident_settings (user_id) values (${person.userId})`
   return { ...person, cookies: new Map([['habitant-dev', secret]]) }
 }
 
@@ -108,8 +109,8 @@ export function sitePages(server: TestApp) {
   }
 }
 
-const endpoints = counter()
-const newEndpoint = (): string => `https://updates.push.services.mozilla.com/wpush/v2/${Date.now()}-${endpoints()}`
+let endpoints = 0
+const newEndpoint = (): string => `https://updates.push.services.mozilla.com/wpush/v2/${Date.now()}-${++endpoints}`
 
 /** What a browser sends with each call of the site. */
 export function siteHeaders(who: Visitor | null): Record<string, string> {
@@ -127,9 +128,4 @@ function requestOf(who: Visitor | null, method: string, path: string, sending: S
     ...(json && { payload: json }),
     ...(remoteAddress && { remoteAddress }),
   }
-}
-
-function counter(): () => number {
-  let last = 0
-  return () => ++last
 }

@@ -3,6 +3,7 @@ import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { agreedAt, type DeskOrder, deskCalls, deskNow, deskTime } from '@parvis/harness/town/order-calls'
 import { newPerson } from '@parvis/harness/town/people'
 import {
+  newResident,
   newSiteShop,
   newVisitor,
   residentHost,
@@ -15,7 +16,7 @@ import { rowsOf, run } from '../../db/database.ts'
 import { orderTasks } from '../orders/index.ts'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })
-const { read } = conversationCalls(server)
+const { post, read } = conversationCalls(server)
 const { newShop, place, act, readOrder, taken, tryPlace } = deskCalls(server)
 const site = siteCalls(server)
 const at = deskTime
@@ -29,14 +30,15 @@ type Placed = { id: number; discussionId: string }
 test('Q-004 Q-006 Q-013 accept, withdraw and expire at once on both doors: one winner, its messages, no place left, round after round', async () => {
   const shop = await newSiteDesk({})
   const [app, visitor] = [await newPerson(server), newVisitor()]
+  const asked = { pickupDateTime: at('15:00'), orderContent: 'Deux flans' }
   const ways = {
     app: {
-      place: () => place(app, shop),
+      place: async () => dataOf<Placed>(await post(app, `/v1/app/companies/${shop.companyId}/orders`, asked)),
       act: (id: number, verb: string, body: object) => act(app, id, verb, body),
     },
     site: {
       place: async () => {
-        const body = { pickupDateTime: at('15:00'), orderContent: 'Deux flans', firstName: 'Julie' }
+        const body = { ...asked, firstName: 'Julie' }
         return (await site.post<Placed>(visitor, `/companies/${shop.companyId}/orders`, body)).data
       },
       act: (id: number, verb: string, body: object) => site.post(visitor, `/orders/${id}/${verb}`, body),
@@ -75,7 +77,7 @@ test('Q-004 Q-006 Q-013 accept, withdraw and expire at once on both doors: one w
 
 test('Q-013 a worker that dies between the state and its notice leaves neither: the order dies once, later, with its message', async () => {
   const shop = await newShop({})
-  const { id, discussionId } = await place(await newPerson(server), shop)
+  const { id, discussionId } = await place(await newResident(server), shop)
   await server.setClock(at('15:01', 15))
   await run(server.ownerDb)`
     create function die_before_notice() returns trigger language plpgsql as $$
@@ -97,7 +99,7 @@ test('Q-013 a worker that dies between the state and its notice leaves neither: 
 
 test('Q-024 W-050 without script a quarter that is lost comes back as a page with what was typed and the next three; a shop of no such id is not found (T09)', async () => {
   const shop = await newSiteDesk({ slotsOn: true, capacity: 1 })
-  expect((await tryPlace(await newPerson(server), shop, '', { slot: at('15:00') })).status).toBe(200)
+  expect((await tryPlace(await newResident(server), shop, '', { slot: at('15:00') })).status).toBe(200)
   const send = async (who: Visitor, slot: string, companyId = shop.companyId) => {
     const fields = {
       orderContent: 'Deux flans & un « mille-feuille »',

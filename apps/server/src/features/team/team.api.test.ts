@@ -1,6 +1,6 @@
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
 import { addMember, proveSessionsOf } from '@parvis/harness/sql/people'
-import { conversationCalls } from '@parvis/harness/town/conversations'
+import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import { newResident } from '@parvis/harness/town/site-visitors'
 import { codeSentTo } from '@parvis/harness/town/town-client'
@@ -16,7 +16,7 @@ import { takePhoneAway } from '../site/residents/join.queries.ts'
 import { endingMembersTask } from './index.ts'
 
 const server = testApp()
-const { open, read, sayOk } = conversationCalls(server)
+const { open, post, read, sayOk } = conversationCalls(server)
 
 const invite = (who: Person, shop: Owner, body: object) =>
   server.client.answer('POST /v1/company/:id/invitations', { token: who.token, params: { id: shop.companyId }, body })
@@ -314,7 +314,7 @@ test('U-013 owners are told once, seven days before at nine, that an access ends
 test('U-050 a member who is the resident too reads as the company that they name', async () => {
   const [shop, other] = [await newOwner(server), await newOwner(server)]
   const member = await memberOf(shop, 'counter')
-  const uuid = await open(member, shop)
+  const { uuid } = dataOf<{ uuid: string }>(await post(member, '/v1/app/discussions', { companyId: shop.companyId }))
   await sayOk(member, uuid, 'Bonjour')
   await sayOk(shop, uuid, 'Bonjour à vous')
   const unread = async () => {
