@@ -1,3 +1,4 @@
+import { multipart } from '@parvis/client/client'
 import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls, dataOf, type Message, type Who } from '@parvis/harness/town/conversations'
 import { deskCalls } from '@parvis/harness/town/order-calls'
@@ -23,10 +24,13 @@ async function conversationsOf(company: Owner, count: number) {
 }
 
 const sendImage = (who: Who, uuid: string, bytes: Buffer, fields: Record<string, string> = {}) => {
-  const form = { multipart: { ...fields, image: new Blob([new Uint8Array(bytes)]) } }
+  const sent = {
+    params: { id: uuid },
+    ...multipart({ message: '', ...fields, image: new Blob([new Uint8Array(bytes)]) }),
+  }
   return 'cookies' in who
-    ? server.call('POST', `/v1/site/conversations/${uuid}/messages`, { ...form, headers: siteHeaders(who) })
-    : server.call('POST', `/v1/discussions/${uuid}/message`, { ...form, token: who.token })
+    ? server.client.answer('POST /v1/site/conversations/:id/messages', { ...sent, headers: siteHeaders(who) })
+    : server.client.answer('POST /v1/discussions/:id/message', { ...sent, token: who.token })
 }
 /** Answered by its company: a resident may send it a picture, and write often. */
 async function newExchange() {
