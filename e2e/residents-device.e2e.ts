@@ -1,5 +1,6 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { newShop } from './conversations.ts'
 import { codeSentTo, newPerson, newPhone, readCode } from './people.ts'
@@ -185,10 +186,13 @@ test('W-052 W-056 W-063 W-064 W-073 W-075 W-077 W-081 W-082 W-083 W-084 W-106 a 
   expect([...origins].filter((origin) => origin !== base && origin !== new URL(baseURL ?? '').origin)).toEqual([])
 })
 
-/** The site behind a proxy that stands for two builds in a row: its worker and its offline page name the build. */
-async function serveBuilds(): Promise<Disposable & { base: string; build: (name: string) => void }> {
+type Served = Disposable & { base: string; build: (name: string) => void; slow: (milliseconds: number) => void }
+
+/** The site behind a proxy that stands for two builds in a row: its worker and its offline page name the build. It may be slow. */
+async function serveBuilds(): Promise<Served> {
   const { hostname, port } = new URL(process.env.E2E_BASE_URL ?? '')
   let build = 'un'
+  let slowness = 0
   const proxy = createServer((asked, answer) => {
     const { 'if-none-match': _, ...headers } = asked.headers
     const options = {
@@ -206,7 +210,7 @@ async function serveBuilds(): Promise<Disposable & { base: string; build: (name:
         answer.end(asked.url === '/sw.js' ? `\n// ${build}` : asked.url === '/hors-ligne' ? `<!-- ${build} -->` : ''),
       )
     })
-    asked.pipe(sent)
+    setTimeout(() => asked.pipe(sent), slowness)
   })
   await new Promise<void>((ready) => proxy.listen(0, '127.0.0.1', ready))
   const { port: own } = proxy.address() as AddressInfo
@@ -215,9 +219,46 @@ async function serveBuilds(): Promise<Disposable & { base: string; build: (name:
     build: (name) => {
       build = name
     },
+    slow: (milliseconds) => {
+      slowness = milliseconds
+    },
     [Symbol.dispose]: () => void proxy.close(),
   }
 }
+
+async function registerWorker(page: Page, base: string): Promise<void> {
+  await page.goto(`${base}/aide`)
+  await page.evaluate(() => {
+    type Factory = { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } }
+    const factory = (window as unknown as { trustedTypes: Factory }).trustedTypes
+    const policy = factory.createPolicy('parvis', { createScriptURL: (url: string) => url })
+    return navigator.serviceWorker.register(policy.createScriptURL('/sw.js'))
+  })
+}
+
+test('W-082 on a slow network a page that was never seen is waited for, one that was seen comes after three seconds and says when', async ({
+  page,
+}) => {
+  using site = await serveBuilds()
+  await registerWorker(page, site.base)
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
+  const open = async (path: string) => {
+    const began = Date.now()
+    await page.goto(site.base + path, { waitUntil: 'commit' })
+    return Date.now() - began
+  }
+  const kept = () => page.evaluate(async () => (await (await caches.open('parvis-own-1')).keys()).map(({ url }) => url))
+  await open('/mes-abonnements')
+  await expect.poll(kept).toEqual([`${site.base}/mes-abonnements`])
+  const heading = page.getByRole('heading', { level: 1 })
+  const seen = (await heading.textContent()) ?? ''
+  site.slow(5_000)
+  expect(await open('/lyon-3e-69003')).toBeGreaterThan(4_900)
+  await expect(heading).toContainText('Lyon 3e')
+  expect(await open('/mes-abonnements')).toBeLessThan(4_900)
+  await expect(heading).toHaveText(seen)
+  await expect(page.getByText('Connexion lente, vu le')).toBeVisible()
+})
 
 test('W-082 W-083 two builds in a row: at the next opening the new worker has taken over, with its own offline page and script', async ({
   page,
@@ -233,13 +274,7 @@ test('W-082 W-083 two builds in a row: at the next opening the new worker has ta
     const script = /src="(\/assets\/site-[^"]+)"/.exec(offline ?? '')?.[1] ?? ''
     return [/<!-- (\w+) -->/.exec(offline ?? '')?.[1], scripts.includes(script), ...states]
   }
-  await page.goto(`${site.base}/aide`)
-  await page.evaluate(() => {
-    type Factory = { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } }
-    const factory = (window as unknown as { trustedTypes: Factory }).trustedTypes
-    const policy = factory.createPolicy('parvis', { createScriptURL: (url: string) => url })
-    return navigator.serviceWorker.register(policy.createScriptURL('/sw.js'))
-  })
+  await registerWorker(page, site.base)
   await expect.poll(kept).toEqual(['un', true, 'activated', undefined])
   site.build('deux')
   await page.goto(`${site.base}/aide`)

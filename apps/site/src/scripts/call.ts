@@ -171,6 +171,9 @@ async function read(answer: Response): Promise<ActAnswer> {
   return { status: answer.status, data: json.data, message, code, challenge, version, slots, fields }
 }
 
+/** Whether the worker has shown what was seen before: without network, or on a slow one. */
+export const isKept = (): boolean => document.body.dataset.seen !== undefined
+
 /** The readable mark beside the secret cookie: somebody is known on this device. */
 export const isKnown = () => /(^|; )habitant=1/.test(document.cookie)
 

@@ -1,4 +1,4 @@
-import { say } from './call.ts'
+import { isKept, say } from './call.ts'
 
 /** Conversations and orders show what changes while they are open. */
 export function startLive(): void {
@@ -96,7 +96,7 @@ function onEvent(topic: string, id: string, changed: () => void): void {
     if (data.topic === topic && String(data.id) === id) changed()
   })
   stream.addEventListener('ready', () => {
-    if (wasReady || slow) changed()
+    if (wasReady || slow || isKept()) changed()
     wasReady = true
     clearInterval(slow)
     slow = undefined
@@ -120,6 +120,7 @@ function refresh(selector: string, draw: (fresh: HTMLElement, here: HTMLElement)
     const fresh = parseDocument(html).querySelector<HTMLElement>(selector)
     const here = document.querySelector<HTMLElement>(selector)
     if (fresh && here) draw(document.importNode(fresh, true), here)
+    document.querySelector('.banner[data-offline]')?.remove()
   }
   // Without connection the next event or the next poll asks again.
   read().catch(() => undefined)

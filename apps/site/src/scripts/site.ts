@@ -1,5 +1,5 @@
 import { startBooking } from './booking.ts'
-import { button, home, made, moment, say } from './call.ts'
+import { button, home, isKept, made, moment, say } from './call.ts'
 import { sayWhy, source, startFollow } from './follow.ts'
 import { startForms } from './forms.ts'
 import { startLive } from './live.ts'
@@ -24,6 +24,7 @@ startInstall()
 void listSeen()
 if (document.querySelector('[data-private]')) void watchPush().catch(unreached)
 if (navigator.onLine === false) showOffline()
+else if (isKept()) showSeen('Connexion lente')
 addEventListener('offline', showOffline)
 addEventListener('online', () => document.querySelector('.banner[data-offline]')?.remove())
 
@@ -175,9 +176,17 @@ function unreached(error: unknown): void {
 }
 
 function showOffline(): void {
-  if (document.querySelector('[data-offline]')) return
-  const seen = new Date(document.lastModified).toLocaleString('fr-FR', { dateStyle: 'long', timeStyle: 'short' })
-  const banner = made('p', { className: 'banner', textContent: `Hors connexion, vu le ${seen}` })
+  showSeen('Hors connexion')
+}
+
+/** That the page is not of now, and since when. */
+function showSeen(why: string): void {
+  const seen = new Date(document.body.dataset.seen ?? performance.timeOrigin).toLocaleString('fr-FR', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+  })
+  const banner = document.querySelector<HTMLElement>('[data-offline]') ?? made('p', { className: 'banner' })
+  banner.textContent = `${why}, vu le ${seen}`
   banner.dataset.offline = ''
   banner.setAttribute('role', 'status')
   document.body.prepend(banner)

@@ -5,7 +5,7 @@ type Shown = { close(): void; data: unknown }
 type Listened = {
   install: Waiting
   activate: Waiting
-  fetch: { request: Request; respondWith(answer: Promise<Response>): void }
+  fetch: Waiting & { request: Request; respondWith(answer: Promise<Response>): void }
   push: Waiting & { data: PushData }
   notificationclick: Waiting & { notification: Shown }
   pushsubscriptionchange: Waiting & {
@@ -73,44 +73,49 @@ worker.addEventListener('fetch', (event) => {
   if (/^\/v1\/(media|icons)\/[^/]+$/.test(url.pathname)) event.respondWith(cacheFirst(request, pictures))
   if (url.pathname.startsWith('/v1/')) return
   if (request.mode === 'navigate')
-    event.respondWith(networkFirst(request, privatePath.test(url.pathname) ? privatePages : pages))
+    event.respondWith(networkFirst(event, privatePath.test(url.pathname) ? privatePages : pages))
   else if (/^\/(assets|icons)\//.test(url.pathname)) event.respondWith(cacheFirst(request, files))
 })
 
-/** The network for three seconds, else what was seen, else the offline page. */
-async function networkFirst(request: Request, name: string): Promise<Response> {
-  const cache = await caches.open(name)
-  try {
-    const answer = await Promise.race([
-      fetch(request),
-      new Promise<never>((_, fail) => setTimeout(() => fail(new Error('slow')), 3_000)),
-    ])
-    if (answer.ok && answer.type === 'basic' && !answer.redirected) {
-      await keep(cache, request, answer.clone(), maxPages)
-    }
-    return answer
-  } catch {
-    const seen = await cache.match(request, { ignoreSearch: true })
-    if (seen && ageOf(seen) < 7 * day) return asSeen(seen)
-    return (await caches.match('/hors-ligne')) ?? (await fetch(request))
-  }
+/**
+ * The network; after three seconds, or without it, what was seen within a week. A page that was never seen is waited for, however
+ * slow the network is: only when there is none the offline page stands for it.
+ */
+async function networkFirst(event: Listened['fetch'], name: string): Promise<Response> {
+  const { request } = event
+  const coming = fetch(request)
+  // Opened now: what comes after « Tout effacer » goes to the cache that it deleted.
+  const cache = caches.open(name)
+  event.waitUntil(coming.then((answer) => keepPage(cache, request, answer.clone())).catch(() => undefined))
+  const found = await (await cache).match(request, { ignoreSearch: true })
+  const seen = found && ageOf(found) < 7 * day ? found : undefined
+  const late = seen && new Promise<undefined>((resolve) => setTimeout(resolve, 3_000))
+  const answer = await Promise.race([coming, late ?? coming]).catch(() => undefined)
+  if (answer) return answer
+  return seen ? await asSeen(seen) : ((await caches.match('/hors-ligne')) ?? Response.error())
+}
+
+async function keepPage(cache: Promise<Cache>, request: Request, answer: Response): Promise<void> {
+  if (answer.ok && answer.type === 'basic' && !answer.redirected) await keep(await cache, request, answer, maxPages)
 }
 
 /** The newest stay, `max` of them. */
 async function keep(cache: Cache, request: Request, answer: Response, max: number): Promise<void> {
+  // Read whole first: a network that dies midway takes the former one from nobody.
+  const whole = new Response(await answer.blob(), answer)
   await cache.delete(request)
-  await cache.put(request, answer)
+  await cache.put(request, whole)
   const keys = await cache.keys()
   for (const key of keys.slice(0, Math.max(0, keys.length - max))) await cache.delete(key)
 }
 
 const ageOf = ({ headers }: Response): number => Date.now() - Date.parse(headers.get('date') ?? '')
 
-/** The page says when it was seen: document.lastModified is the moment of its answer. */
-function asSeen(answer: Response): Response {
-  const headers = new Headers(answer.headers)
-  headers.set('last-modified', answer.headers.get('date') ?? '')
-  return new Response(answer.body, { status: answer.status, headers })
+/** The page says when it was seen: in `data-seen` of its body. */
+async function asSeen(answer: Response): Promise<Response> {
+  const { status, headers } = answer
+  const html = await answer.text()
+  return new Response(html.replace('<body', `<body data-seen="${headers.get('date')}"`), { status, headers })
 }
 
 async function cacheFirst(request: Request, name: string): Promise<Response> {
