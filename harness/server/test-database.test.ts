@@ -6,7 +6,7 @@ test('a test database has the present schema, an ordinary role and is gone when 
   await using database = await createTestDatabase()
   const client = await connected(database.url)
   client.on('error', () => undefined)
-  const migrations = await client.query('select name from kysely_migration order by name')
+  const migrations = await client.query('select name from migrations order by name')
   expect(migrations.rows[0]).toEqual({ name: '0001-platform' })
   const role = await client.query('select rolsuper as "isSuperuser" from pg_roles where rolname = current_user')
   expect(role.rows).toEqual([{ isSuperuser: false }])

@@ -26,7 +26,7 @@ export async function createServingRoles(db: Db, password: string): Promise<void
 /** How many rows each table of the product holds. */
 export async function countEverything(db: Db): Promise<Record<string, number>> {
   const names = await columnOf<string>(db)`
-    select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`
+    select tablename from pg_tables where schemaname = 'public' and tablename <> 'migrations'`
   return await countTables(db, names)
 }
 

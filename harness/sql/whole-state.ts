@@ -14,8 +14,7 @@ const apart = [
   'notice_senders',
   // The secret of a day is created once by the first count, whatever becomes of that count.
   'view_secrets',
-  'kysely_migration',
-  'kysely_migration_lock',
+  'migrations',
   'cities',
   'communes',
   'service_icons',

@@ -160,9 +160,9 @@ test('F26 the former release starts on a schema that a later one has migrated', 
   await using database = await createTestDatabase()
   await using client = await connected(database.ownerUrl)
   const later = { name: '9999-later', at: new Date().toISOString() }
-  await client.query('insert into kysely_migration (name, timestamp) values ($1, $2)', [later.name, later.at])
+  await client.query('insert into migrations (name, timestamp) values ($1, $2)', [later.name, later.at])
   await migrateToLatest(database)
-  const { rows } = await client.query('select name from kysely_migration where name = $1', [later.name])
+  const { rows } = await client.query('select name from migrations where name = $1', [later.name])
   expect(rows).toEqual([{ name: later.name }])
 })
 

@@ -75,9 +75,9 @@ async function migrate(db: Db): Promise<void> {
   await transaction(db, async (tx) => {
     // Several processes may start at once.
     await run(tx)`select pg_advisory_xact_lock(hashtext('parvis migrations'))`
-    // Named by the library that applied them first: databases that exist have it.
-    await run(tx)`
-      create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`
+    // The name that the table had before the first release.
+    await run(tx)`alter table if exists kysely_migration rename to migrations`
+    await run(tx)`create table if not exists migrations (name text primary key, timestamp text not null)`
     // During a rolling upgrade the former release may start on a newer schema: what it does not know it leaves.
     for (const name of await listMissing(tx)) await apply(tx, name)
   })
@@ -90,7 +90,7 @@ async function apply(tx: Transaction, name: string): Promise<void> {
     throw error
   })
   await run(tx)`
-    insert into kysely_migration (name, timestamp) values (${name}, to_char(clock_timestamp(), 'YYYY-MM-DD"T"HH24:MI:SSOF'))`
+    insert into migrations (name, timestamp) values (${name}, to_char(clock_timestamp(), 'YYYY-MM-DD"T"HH24:MI:SSOF'))`
 }
 
 /** Whether the database has every migration that this code expects. */
@@ -122,8 +122,8 @@ export async function readConnectionLimit(db: Db): Promise<number> {
 
 /** Names of the migrations that the database went through, in order; none before the first. */
 export async function listAppliedMigrations(db: Db): Promise<string[]> {
-  if (!(await cellOf<boolean>(db)`select to_regclass('kysely_migration') is not null`)) return []
-  return await columnOf<string>(db)`select kysely_migration.name from kysely_migration order by kysely_migration.name`
+  if (!(await cellOf<boolean>(db)`select to_regclass('migrations') is not null`)) return []
+  return await columnOf<string>(db)`select migrations.name from migrations order by migrations.name`
 }
 
 type Relation = { kind: 'table' | 'sequence'; name: string; wanted: string[] }
@@ -160,7 +160,7 @@ async function listWrongRights(tx: Transaction, role: string): Promise<Relation[
         case
           when pg_class.relkind = 'S' then array['USAGE']
           when pg_class.relname = 'audit_log' then array['SELECT', 'INSERT']
-          when pg_class.relkind = 'v' or pg_class.relname like 'kysely_migration%' then array['SELECT']
+          when pg_class.relkind = 'v' or pg_class.relname = 'migrations' then array['SELECT']
           else array['SELECT', 'INSERT', 'UPDATE', 'DELETE']
         end as wanted
       from pg_class join pg_namespace on pg_namespace.oid = pg_class.relnamespace

@@ -46,7 +46,7 @@ test.each([
   ['add a trigger', 'create trigger spare before insert on audit_log execute function refuse_change()'],
   ['silence the triggers of its session', 'set session_replication_role = replica'],
   ['become the owner', 'set role parvis'],
-  ['pretend that a migration was done', "insert into kysely_migration (name, timestamp) values ('x', 'x')"],
+  ['pretend that a migration was done', "insert into migrations (name, timestamp) values ('x', 'x')"],
   ['read a file of the machine', "select pg_read_file('postgresql.conf')"],
   ['run a program', "copy cities to program 'true'"],
 ])('T34 the role of the server may not %s (ASVS 13.2.2)', async (_what, statement) => {
@@ -76,7 +76,7 @@ test('one role may still own and serve, and a role that owns nothing starts on t
   await using owner = createDatabase({ url: database.ownerUrl, size: 1 })
   await migrateToLatest({ url: database.ownerUrl, ownerUrl: database.ownerUrl })
   await migrateToLatest({ url: database.url, ownerUrl: database.url })
-  await run(owner)`delete from kysely_migration where name = '0016-open'`
+  await run(owner)`delete from migrations where name = '0016-open'`
   await expect(migrateToLatest({ url: database.url, ownerUrl: database.url })).rejects.toThrow('MIGRATION_DATABASE_URL')
 })
 

@@ -5,10 +5,7 @@ import type { FileKind } from '../pictures/stored-files.queries.ts'
 
 /** Tables of one machine or one moment, rebuilt after a restore. */
 const left = [
-  'kysely_migration',
-  'kysely_migration_lock',
-  'kysely_migration_development',
-  'kysely_migration_development_lock',
+  'migrations',
   'clock_offset',
   'rate_windows',
   'notice_senders',
