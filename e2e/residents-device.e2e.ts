@@ -210,6 +210,8 @@ async function serveBuilds(): Promise<Served> {
         answer.end(asked.url === '/sw.js' ? `\n// ${build}` : asked.url === '/hors-ligne' ? `<!-- ${build} -->` : ''),
       )
     })
+    // The browser has gone while it waited.
+    sent.on('error', () => answer.destroy())
     setTimeout(() => asked.pipe(sent), slowness)
   })
   await new Promise<void>((ready) => proxy.listen(0, '127.0.0.1', ready))
