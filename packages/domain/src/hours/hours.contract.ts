@@ -86,21 +86,21 @@ const hours = z.object({
 export type HoursAnswer = z.output<typeof hours>
 
 const typedRange = z.object({ start: text(), end: text() })
-const ranges = () => jsonList(typedRange, 40)
+const ranges = jsonList(typedRange, 40)
 const typedDays = z.array(integer().pipe(dayOfWeek)).max(7)
 const week = jsonList(typedRange.extend({ days: typedDays, enabled: flag().default(true) }))
 const typedEntry = z.object({
   from: day(),
   to: day().nullish(),
   kind: z.enum(['closed', 'open', 'cut']),
-  ranges: ranges().nullish(),
+  ranges: ranges.nullish(),
   closesAt: text().nullish(),
   opensFrom: text().nullish(),
-  sets: z.partialRecord(z.enum(setKeys), ranges()).nullish(),
+  sets: z.partialRecord(z.enum(setKeys), ranges).nullish(),
   message: optionalText(),
   replace: flag().nullish(),
 })
-const answered = { decision: z.enum(holidayDecisions).nullable(), ranges: ranges().nullish() }
+const answered = { decision: z.enum(holidayDecisions).nullable(), ranges: ranges.nullish() }
 const ids = z.array(z.number())
 const { access, params: company } = ofCompany('manager')
 const exception = company.extend({ exceptionId: pathId() })
