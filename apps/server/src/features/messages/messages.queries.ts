@@ -157,7 +157,7 @@ export async function findMessageToNotify(
       messages.text, messages.image, coalesce(settings.hide_excerpts, false) as "hidesExcerpts", ${attentionColumns},
       exists (select from messages own where own.discussion_id = discussions.id and not own.from_company
         and own.sent_at > app_now() - ${durations.liveExchange}::interval) as "isLiveExchange",
-      (select extract(epoch from coalesce(orders.final_pickup_at, orders.pickup_at) - app_now())::int from orders
+      (select round(extract(epoch from coalesce(orders.final_pickup_at, orders.pickup_at) - app_now()))::float8 from orders
         where orders.id = ${orderId ?? null} and orders.discussion_id = discussions.id) as "secondsToPickup"
     from messages join discussions on discussions.id = messages.discussion_id
     join companies on companies.id = discussions.company_id

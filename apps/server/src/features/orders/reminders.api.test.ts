@@ -63,9 +63,9 @@ test('W-080 what is said of an order lives until two hours after its pick-up, 72
   const shop = await newShop({ horizon: 14 })
   const resident = await newResident(server)
   await addDevice(resident, 'phone-of-lifetimes')
-  const lifetime = async (pickup: string) => {
+  const lifetime = async (pickup: string, agreed = pickup) => {
     const { id } = await place(resident, shop, pickup)
-    await act(shop, id, 'validate', agreedAt(pickup))
+    await act(shop, id, 'validate', agreedAt(agreed))
     await server.runJobs()
     const told = (await pushes()).find(({ to }) => to === 'phone-of-lifetimes') as { payload?: object } | undefined
     return told?.payload
@@ -73,4 +73,6 @@ test('W-080 what is said of an order lives until two hours after its pick-up, 72
   // Asked at 10:02:05: 15:00 is 4 h 58 away.
   expect(await lifetime(at('15:00'))).toMatchObject({ headers: { urgency: 'high', ttl: expect.closeTo(25_075, -2) } })
   expect(await lifetime(at('12:00', 24))).toMatchObject({ headers: { ttl: 259_200 } })
+  // More seconds than an int of PostgreSQL holds.
+  expect(await lifetime(at('12:00'), '2999-01-01T10:00:00+01:00')).toMatchObject({ headers: { ttl: 259_200 } })
 })
