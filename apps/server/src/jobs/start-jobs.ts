@@ -1,4 +1,5 @@
 import { setInterval as every, setTimeout as pause } from 'node:timers/promises'
+import type { Heard } from '../db/live-hub.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { noteTaskSuccess, timeJob } from '../metrics.ts'
 import type { Job, Work } from './job.ts'
@@ -19,13 +20,13 @@ export function startJobs(deps: Dependencies, { jobs, periodicTasks }: Work): { 
   const shared = jobs.filter((job) => !own.includes(job))
   const lane = (some: readonly Job[], workers: number) => new Lane(deps, leases, some, workers, stopping.signal)
   const lanes = [lane(shared, workersPerProcess), ...own.map((job) => lane([job], job.workers ?? 1))]
-  const look = () => {
-    for (const one of lanes) one.look()
+  const look = (heard: Heard) => {
+    for (const one of lanes) if (heard === 'gap' || one.runs(String(heard.id))) one.look()
   }
   const unsubscribe = deps.live.subscribe(['jobs'], look)
   const renewing = steadily(renewMilliseconds, resting.signal, () => leases.renew(deps.db))
   const loops = [
-    steadily(lookMilliseconds, stopping.signal, async () => look()),
+    steadily(lookMilliseconds, stopping.signal, async () => look('gap')),
     ...periodicTasks.map((task) => perform(deps, task, stopping.signal)),
   ]
   return {
@@ -75,6 +76,10 @@ class Lane {
     this.#jobs = new Map(jobs.map((job) => [job.name, job]))
     this.#workers = workers
     this.#stopping = stopping
+  }
+
+  runs(name: string): boolean {
+    return this.#jobs.has(name)
   }
 
   /** Claims a job for each free worker; asked during a claim, once more after it. */
