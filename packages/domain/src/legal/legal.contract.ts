@@ -66,7 +66,7 @@ export const legalContract = {
     call: 'POST /v1/legal/acceptances',
     access: 'session',
     body: z.object({ kind: text().pipe(kind), version: number(), companyId: optionalUuid() }),
-    refusals: ['NOT_FOUND', 'FORBIDDEN'],
+    refusals: ['NOT_FOUND', 'FORBIDDEN', 'ROLE_FORBIDDEN'],
   },
   readLegalDesk: {
     summary: 'The versions of each text, and the settings that say nothing yet (U-100).',

@@ -76,6 +76,7 @@ export const noticesContract = {
       showContent: changed(),
     }),
     answer: z.array(choice),
+    refusals: ['ROLE_FORBIDDEN'],
   },
   addPushTarget: {
     summary: 'Tells this browser from now on, as long as the session lasts; one endpoint is one device (U-085, U-086).',
