@@ -7,9 +7,9 @@ import { misuse, readArguments } from './steps/read-arguments.mjs'
 const usage = `
 Usage: npm run fuzz [-- --requests 200000] [--seed 1] [--over-http] [--journal <file>]
 
-Calls drawn from the contracts, on a server and a database of their own: none may fail by 5xx, hang, or answer otherwise than
-its contract says (docs/spec/trust.md, G01). The tests do 1,200 of seed 1; here, 200,000 of any. Says what it drew, so that it
-can be drawn again: batch n of 500 calls has the seed + n.
+Calls drawn from the contracts, on a server and a database of their own: none may fail by 5xx, hang, answer otherwise than
+its contract says, or stop a job or a periodic task of the years that follow (docs/spec/trust.md, G01). The tests do 1,200 of
+seed 1; here, 200,000 of any. Says what it drew, so that it can be drawn again: batch n of 500 calls has the seed + n.
 
 With --over-http the server runs in a process of its own, one body in eight has its full size, the calls of /v1/site are
 drawn too, and another person calls meanwhile: says how many answers were 5xx and how long that person waited (p99.9).

@@ -87,6 +87,7 @@ function bodyOf(endpoint: Endpoint, good: Record<string, unknown>): fc.Arbitrary
       replaced: fc.oneof(
         fc.constant({}),
         hostileField(names),
+        inOtherYear(good),
         few(arbitraryFields(endpoint.body)),
         arbitraryFields(endpoint.body),
       ),
@@ -105,6 +106,12 @@ const hostileField = (names: readonly string[]): fc.Arbitrary<Record<string, unk
     : fc
         .record({ name: fc.constantFrom(...names), value: hostileValue() })
         .map(({ name, value }) => ({ [name]: value }))
+
+/** Its days and moments, well formed, years from now or long ago: what is accepted follows later. */
+const inOtherYear = (good: Record<string, unknown>): fc.Arbitrary<Record<string, unknown>> =>
+  fc.constantFrom('0001', '1970', '2038', '2999', '9999').map((year) => {
+    return JSON.parse(JSON.stringify(good).replaceAll(/\b\d{4}(?=-\d\d-\d\d)/g, year)) as Record<string, unknown>
+  })
 
 /** One or two of the fields. */
 const few = (fields: fc.Arbitrary<Record<string, unknown>>): fc.Arbitrary<Record<string, unknown>> =>

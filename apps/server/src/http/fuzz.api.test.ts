@@ -1,4 +1,5 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { inspect } from 'node:util'
 import { api } from '@parvis/domain/api'
 import { type Endpoint, pathOf } from '@parvis/domain/kernel/contract'
 import { answerFault, type FuzzedAnswer } from '@parvis/harness/fuzz/answer-fault'
@@ -7,8 +8,10 @@ import { authorizationFixture } from '@parvis/harness/fuzz/authorization-fixture
 import { startFuzzedServer } from '@parvis/harness/fuzz/over-http'
 import { arbitraryPage } from '@parvis/harness/fuzz/page-calls'
 import { testApp } from '@parvis/harness/server/test-app'
+import { takeWaitingJobs } from '@parvis/harness/sql/seed'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { jobs, periodicTasks } from '../work.ts'
 
 // `npm run fuzz` sets both: how many calls, and the seed.
 const requests = Number(process.env.FUZZ_REQUESTS ?? 1_200)
@@ -76,7 +79,28 @@ async function play(drawn: number, numRuns: number, fuzzed: FuzzedServer | undef
     const fault = faultOf(call, answer)
     if (fault) one.faults.push(`${fault}, seed ${drawn}: ${describeCall(call)}`)
   })
+  one.faults.push(...(await laterFaults()).map((fault) => `${fault}, seed ${drawn}`))
   return { ...one, met: [...met], others: await fuzzed?.seen() }
+}
+
+const day = 86_400_000
+
+/**
+ * What was accepted must not stop the work that follows from it: every job and periodic task, now, within days and, where nobody's
+ * session is in use meanwhile, after years.
+ */
+async function laterFaults(): Promise<string[]> {
+  const faults: string[] = []
+  const ran = async (name: string, work: () => Promise<unknown>) =>
+    await work().catch((error: unknown) => faults.push(`${name} failed: ${inspect(error)}`))
+  for (const days of [0, 1, 9, ...(overHttp ? [] : [400, 1_200])]) {
+    await server.setClock(days ? new Date(Date.now() + days * day).toISOString() : null)
+    for (const { name, run } of periodicTasks) await ran(name, () => run(server.deps))
+    for (const { name, payload } of await takeWaitingJobs(server.db))
+      await ran(name, async () => jobs.find((job) => job.name === name)?.run(server.deps, payload))
+  }
+  await server.setClock(null)
+  return faults
 }
 
 function played(): Batch[] {
