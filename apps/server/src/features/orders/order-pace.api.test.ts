@@ -4,6 +4,7 @@ import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { deskCalls, deskTime } from '@parvis/harness/town/order-calls'
 import { newResident } from '@parvis/harness/town/site-visitors'
 import { expect, test } from 'vitest'
+import { run } from '../../db/database.ts'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })
 const { get, post } = conversationCalls(server)
@@ -63,6 +64,30 @@ test('Q-036 settings: every border is kept, what is beyond is 400, a stale versi
   expect((await put(shop, path, { version, preparation: 45 })).error?.code).toBe('NEWER_VERSION')
 })
 
+test('Q-039 with slots on a time that is no quarter, or none that can be prepared, is refused beside its field with the next three; without slots it is taken', async () => {
+  const [shop, plain] = [await newShop({ slotsOn: true, preparation: 30 }), await newShop({})]
+  const resident = await newResident(server)
+  const next = (times: string[]) => ({ slots: times.map((time) => ({ start: at(time), left: null })) })
+  const wishes: [string, object, string, string[]][] = [
+    [at('15:05'), {}, 'pickupDateTime', ['15:15', '15:30', '15:45']],
+    // Open, but sooner than an order is prepared.
+    ['', { slot: at('10:30') }, 'slot', ['10:45', '11:00', '11:15']],
+    ['', { slot: at('20:00') }, 'slot', []],
+  ]
+  for (const [pickup, more, field, times] of wishes) {
+    const { status, error } = await tryPlace(resident, shop, pickup, more)
+    expect([status, error?.code, error?.fields]).toEqual([400, 'VALIDATION', { [field]: 'pickup_slot_error' }])
+    expect(error?.message).toContain('Ce n’est pas un créneau libre. Prochains créneaux\u00A0: ')
+    if (times.length > 0) expect(error?.details).toEqual(next(times))
+  }
+  // After the closing, those of the morning that follows, with their day.
+  const evening = await tryPlace(resident, shop, at('20:00'))
+  expect(evening.error?.details).toMatchObject({ slots: [{ start: at('09:00', 15) }, {}, {}] })
+  expect(evening.error?.message).toMatch(/15 janvier/)
+  expect((await tryPlace(resident, plain, at('15:05'))).status).toBe(200)
+  expect((await tryPlace(resident, plain, at('20:00'))).status).toBe(200)
+})
+
 test('Q-026 Q-039 a pause at noon until 12:30: the first quarter is then plus preparation, and it ends by itself', async () => {
   const shop = await newShop({ slotsOn: true })
   const resident = await newResident(server)
@@ -100,6 +125,22 @@ test('Q-036 AMB-10 as a form sends them, reasons and ids are JSON, and an empty 
   const form = { version: String(version), reasons: '["Rupture"]', cutOff: '', slotsOn: '0' }
   expect(dataOf(await put(shop, path, form))).toMatchObject({ reasons: ['Rupture'], cutOff: null, slotsOn: false })
   expect((await post(shop, desk(shop, '/orders/seen'), { ids: '[1]' })).status).toBe(200)
+})
+
+test('Q-036 O-021 a plan without click-and-collect sets nothing of orders, and its pause neither', async () => {
+  const shop = await newShop({})
+  await run(server.db)`update companies set membership = 'basic' where id = ${shop.companyId}`
+  const refused = [
+    await get(shop, desk(shop, '/order-settings')),
+    await put(shop, desk(shop, '/order-settings'), { version: 2, preparation: 45 }),
+    await put(shop, desk(shop, '/orders/pause'), { until: at('12:30') }),
+    await post(shop, desk(shop, '/orders'), {
+      customerName: 'Simone',
+      pickupDateTime: at('16:00'),
+      orderContent: 'Tarte',
+    }),
+  ]
+  for (const { status, error } of refused) expect([status, error?.code]).toEqual([403, 'CAC_NOT_AVAILABLE'])
 })
 
 test('Q-027 a rush of 20 minutes until 13:00 moves the quarters, and at 13:00 they are back; without an end 400', async () => {
