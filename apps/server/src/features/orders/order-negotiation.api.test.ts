@@ -66,6 +66,39 @@ test('Q-005 a request saved as it was is not changed: what the shop proposed sta
   expect(await read(shop, discussionId)).toEqual(told)
 })
 
+test('Q-006 what was proposed before the request changed cannot be accepted any more, and an acceptance names its proposal', async () => {
+  const shop = await newShop({})
+  const resident = await newResident(server)
+  const { id } = await place(resident, shop)
+  const proposed = dataOf<DeskOrder>(await act(shop, id, 'propose', { ...agreedAt(at('16:00')), version: 1 }))
+  const unnamed = await act(resident, id, 'accept')
+  expect([unnamed.status, unnamed.error?.fields]).toEqual([400, { proposalId: 'invalid' }])
+  dataOf(await act(resident, id, 'change', { version: proposed.version, orderContent: 'Trois flans' }))
+  for (const who of [resident, shop]) {
+    const stale = await act(who, id, 'accept', { proposalId: proposed.proposal?.id })
+    expect([stale.status, stale.error?.code]).toEqual([409, 'ORDER_CHANGED'])
+  }
+  expect(await readOrder(resident, id)).toMatchObject({ state: 'asked', customerOrderContent: 'Trois flans' })
+})
+
+test('Q-023 a request moves to a day with two others, never to one with three, and keeps its place then', async () => {
+  const shop = await newShop({ slotsOn: true, capacity: 5 })
+  const resident = await newResident(server)
+  const { id } = await place(resident, shop)
+  for (const time of ['15:00', '15:15']) await place(resident, shop, at(time, 15))
+  const third = await place(resident, shop, at('15:00', 16))
+  const moving = { version: 1, slot: at('15:00', 15) }
+  expect((await act(resident, third.id, 'change', moving)).status).toBe(200)
+  const refused = await act(resident, id, 'change', moving)
+  expect([refused.status, refused.error?.code]).toEqual([403, 'ORDER_LIMIT'])
+  expect(await readOrder(resident, id)).toMatchObject({ version: 1, slot: at('15:00') })
+  expect(await taken(shop)).toBe(4)
+  // Within its day it moves, to a quarter that is free.
+  expect((await act(resident, third.id, 'change', { version: 2, slot: at('16:00', 15) })).status).toBe(200)
+  const wrong = await act(resident, third.id, 'change', { version: 3, slot: at('16:05', 15) })
+  expect([wrong.status, wrong.error?.fields]).toEqual([400, { slot: 'pickup_slot_error' }])
+})
+
 test('Q-007 the shop accepts for a resident who said yes: the history says by whom', async () => {
   const shop = await newShop({})
   const { id, discussionId } = await place(await newResident(server), shop)
