@@ -211,6 +211,45 @@ test('Q-012 undo: 59 s yes, 61 s no, never by another person, and the resident r
   expect((await act(shop, id, 'undo')).error?.code).toBe('UNDO_TOO_LATE')
 })
 
+test('Q-011 Q-012 a step taken back gives the order its code again, or another when a newer order has those digits', async () => {
+  const shop = await newShop({})
+  const accepted = async () => {
+    const { id } = await place(await newResident(server), shop)
+    await act(shop, id, 'validate', agreed())
+    return await readOrder(shop, id)
+  }
+  const [first, second] = [await accepted(), await accepted()]
+  await act(shop, first.id, 'step', { step: 'collected' })
+  expect(dataOf<DeskOrder>(await act(shop, first.id, 'undo'))).toMatchObject({ state: 'accepted', code: first.code })
+  await act(shop, first.id, 'step', { step: 'not_collected' })
+  await run(server.db)`update orders set code = ${first.code} where id = ${second.id}`
+  const undone = dataOf<DeskOrder>(await act(shop, first.id, 'undo'))
+  expect([undone.state, undone.slot]).toEqual(['accepted', at('15:00')])
+  expect(undone.code).toMatch(/^\d{4}$/)
+  expect(undone.code).not.toBe(first.code)
+  expect(await taken(shop)).toBe(2)
+  const collected = await post(shop, desk(shop, '/orders/collect'), { code: first.code })
+  expect(dataOf<DeskOrder>(collected).id).toBe(second.id)
+})
+
+test('Q-033 Q-034 what has ended is listed newest first, a hundred a page, of one day when it is asked', async () => {
+  const shop = await newShop({})
+  await run(server.db)`
+    insert into orders (id, company_id, pickup_at, content, source, state)
+    select 3000000 + rank, ${shop.companyId}, ${at('12:00', 10)}::timestamptz + rank / 2 * interval '1 hour',
+      'Deux flans', 'counter', case rank % 3 when 0 then 'collected' when 1 then 'no_show' else 'refused' end::order_state
+    from generate_series(0, 119) rank`
+  const read = async (query: string) =>
+    dataOf<{ orders: { id: number }[]; next: string | null }>(await get(shop, desk(shop, `/orders?view=past${query}`)))
+  const first = await read('')
+  const second = await read(`&before=${first.next}`)
+  const ids = [...first.orders, ...second.orders].map(({ id }) => id)
+  expect(ids).toEqual(Array.from({ length: 120 }, (_, rank) => 3_000_119 - rank))
+  expect([first.orders.length, second.next]).toEqual([100, null])
+  // From noon to midnight, two an hour.
+  expect((await read('&day=2031-01-10')).orders).toHaveLength(24)
+})
+
 test('Q-017 Q-034 the day is closed at once; totals are exact in cents; a formula in the file is inert', async () => {
   const shop = await newShop({})
   const resident = await newResident(server)
