@@ -1,4 +1,5 @@
 import { bookingWord } from '@parvis/domain/bookings/booking-texts.fr'
+import { readId } from '@parvis/domain/kernel/ids'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { capitalise } from '@parvis/domain/kernel/text'
 import { deskMoment } from '@parvis/domain/orders/order-messages.fr'
@@ -39,12 +40,13 @@ export async function readForm(asked: AskedByResident): Promise<PageRead> {
       townPart(first),
     )
   if (!takesOrders(business)) return { ...noOrders(business), cache: caching.private }
-  const former = resident && (await formerContent(deps, resident.userId, business.id, Number(address.query.get('de'))))
+  const again = readId(address.query.get('de') ?? '')
+  const former = resident && (await formerContent(deps, resident.userId, business.id, again))
   return await orderForm(deps, business, { typed: { orderContent: former ?? '', firstName } })
 }
 
-async function formerContent({ db }: Dependencies, userId: number, companyId: string, orderId: number) {
-  const [former] = orderId > 0 ? await listOrdersOf(db, userId, orderId) : []
+async function formerContent({ db }: Dependencies, userId: number, companyId: string, orderId?: number) {
+  const [former] = orderId ? await listOrdersOf(db, userId, orderId) : []
   return former?.companyId === companyId ? former.content : undefined
 }
 
