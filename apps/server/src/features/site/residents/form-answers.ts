@@ -45,7 +45,7 @@ export function registerForms(scope: FastifyInstance, deps: Dependencies): void 
       reply.header('retry-after', Math.max(1, Math.ceil(refusal.extras.retryAfter)))
     const sent = await typedFields(deps, request)
     const order = await orderAgain(deps, request, sent, refusal)
-    const page = order ?? pageOfRefusal(refusal, status, typedAgain(request, sent, refusal))
+    const page = order ?? pageOfRefusal(refusal, { status, url: request.url }, typedAgain(request, sent, refusal))
     return await sendPage(deps, { request, reply }, { ...page, status })
   })
   registerMethods(scope)
@@ -95,9 +95,16 @@ async function sendPage(deps: Dependencies, { request, reply }: Exchange, read: 
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
-function pageOfRefusal(refusal: Refusal, status: number, typed: TypedAgain | undefined): PageAnswer {
+function pageOfRefusal(
+  refusal: Refusal,
+  { status, url }: { status: number; url: string },
+  typed: TypedAgain | undefined,
+): PageAnswer {
   if (refusal.key === 'site.proof_needed') return askPhone(typed)
-  return refused(status, sentenceOf(refusal), withList(refusal.key, typed), waysOn[refusal.key])
+  const [, orderId] = /^\/v1\/site\/orders\/(\d+)\//.exec(url) ?? []
+  const ticket = orderId ? [{ href: `/mes-commandes/${orderId}`, name: 'Voir ma commande' }] : []
+  const ways = [...ticket, ...(waysOn[refusal.key] ?? [])]
+  return refused(status, sentenceOf(refusal), withList(refusal.key, typed), ways)
 }
 
 const waysOn: Partial<Record<RefusalKey, readonly Link[]>> = {

@@ -44,7 +44,10 @@ export async function typedFields({ config }: Dependencies, request: FastifyRequ
   return request.body ? receivedBody(request).fields : await readRefusedForm(request).catch(() => ({}))
 }
 
-/** Renders the form again as typed; with the next free quarters when its own was taken (W-050, residents.md 15.29). */
+/**
+ * Renders the form again as typed; with the next free quarters when its own was taken (W-050, residents.md 15.29), and the version that
+ * stands when its own is old: it would be refused for ever.
+ */
 export function typedAgain(
   request: FastifyRequest,
   sent: Record<string, unknown>,
@@ -52,12 +55,13 @@ export function typedAgain(
 ): TypedAgain | undefined {
   const texts = Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   if (!texts.some(([name, value]) => (name in labels || name in wrong) && value !== '')) return undefined
-  const free = (details as { slots?: { start: string }[] } | undefined)?.slots ?? []
+  const { slots: free = [], version } = (details ?? {}) as { slots?: { start: string }[]; version?: number }
   const choices = free.map(({ start }) => ({ value: start, label: momentOf(start) }))
   const asked = 'goodFaith' in wrong ? [unticked] : []
   const others = texts.filter(([name]) => asked.every((field) => field.name !== name))
   const fields = others.map(([name, value]): TypedField => {
     if (name === 'slot' && choices.length > 0) return { name, value, label: 'Retrait', choices }
+    if (name === 'version' && version !== undefined) return { name, value: String(version) }
     const label = labels[name] ?? (name in wrong ? refusedLabels[name] : undefined)
     return { name, value, ...(label && { label }), ...(longTexts.includes(name) && { isLong: true }) }
   })

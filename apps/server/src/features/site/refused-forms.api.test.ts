@@ -1,0 +1,75 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { agreedAt, deskCalls, deskTime } from '@parvis/harness/town/order-calls'
+import {
+  newResident,
+  newSiteShop,
+  newVisitor,
+  residentHost,
+  residentOrigin,
+  siteCalls,
+  siteHeaders,
+  type Visitor,
+} from '@parvis/harness/town/site-visitors'
+import { beforeEach, expect, test } from 'vitest'
+
+const server = testApp({ RATE_LIMITS: 'relaxed' })
+const { get, post } = siteCalls(server)
+const { newShop, act, tryPlace } = deskCalls(server)
+const at = deskTime
+beforeEach(() => server.setClock(null))
+
+/** A form as a browser without script sends it. */
+async function send(who: Visitor, path: string, fields: Record<string, string>) {
+  const { statusCode, headers, body } = await server.app.inject({
+    method: 'POST',
+    url: `/v1/site${path}`,
+    headers: {
+      ...siteHeaders(who),
+      host: residentHost,
+      origin: residentOrigin,
+      accept: 'text/html',
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    payload: new URLSearchParams(fields).toString(),
+  })
+  return { status: statusCode, location: headers.location, html: body }
+}
+
+/** A resident whose request waits at a shop with one place in each quarter. */
+async function waiting() {
+  const shop = await newShop({ slotsOn: true, capacity: 1 }, newSiteShop)
+  const who = newVisitor()
+  const typed = { slot: at('15:00'), orderContent: 'Deux flans', firstName: 'Julie' }
+  const { id } = (await post<{ id: number }>(who, `/companies/${shop.companyId}/orders`, typed)).data
+  const read = async () =>
+    (await get<{ version: number; slot: string; customerOrderContent: string }>(who, `/orders/${id}`)).data
+  return { shop, who, id, read }
+}
+
+test('Q-024 W-051 without script a request that moves to a lost quarter keeps what was typed, offers the next three, and goes there', async () => {
+  const { shop, who, id, read } = await waiting()
+  await tryPlace(await newResident(server), shop, at('16:00'))
+  const typed = { version: '1', orderContent: 'Trois flans & une tarte' }
+  const lost = await send(who, `/orders/${id}/change`, { ...typed, slot: at('16:00') })
+  expect(lost.status).toBe(409)
+  expect(lost.html).toContain('Ce créneau vient d’être pris.')
+  expect(lost.html).toContain('Trois flans &amp; une tarte</textarea>')
+  for (const time of ['16:15', '16:30', '16:45']) expect(lost.html).toContain(`<option value="${at(time)}"`)
+  expect(await read()).toMatchObject({ version: 1, slot: at('15:00') })
+  const moved = await send(who, `/orders/${id}/change`, { ...typed, slot: at('16:15') })
+  expect([moved.status, moved.location]).toEqual([303, `${residentOrigin}/mes-commandes/${id}`])
+  expect(await read()).toMatchObject({ slot: at('16:15'), customerOrderContent: 'Trois flans & une tarte' })
+})
+
+test('Q-006 W-051 without script a form that has become old is sent again as it stands now, and leads to the ticket', async () => {
+  const { shop, who, id, read } = await waiting()
+  await act(shop, id, 'propose', { ...agreedAt(at('15:15')), version: 1 })
+  const old = await send(who, `/orders/${id}/change`, { version: '1', orderContent: 'Quatre flans' })
+  expect([old.status, old.html]).toEqual([409, expect.stringContaining('Quatre flans</textarea>')])
+  const [, version = ''] = /name="version" value="(\d+)"/.exec(old.html) ?? []
+  expect(old.html).toContain(`href="/mes-commandes/${id}"`)
+  expect((await send(who, `/orders/${id}/change`, { version, orderContent: 'Quatre flans' })).status).toBe(303)
+  expect(await read()).toMatchObject({ customerOrderContent: 'Quatre flans' })
+  const accepted = await send(who, `/orders/${id}/accept`, { proposalId: '1' })
+  expect([accepted.status, accepted.html]).toEqual([409, expect.stringContaining(`href="/mes-commandes/${id}"`)])
+})
