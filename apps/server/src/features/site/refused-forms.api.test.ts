@@ -73,3 +73,21 @@ test('Q-006 W-051 without script a form that has become old is sent again as it 
   const accepted = await send(who, `/orders/${id}/accept`, { proposalId: '1' })
   expect([accepted.status, accepted.html]).toEqual([409, expect.stringContaining(`href="/mes-commandes/${id}"`)])
 })
+
+test('W-053 without script what is wrong in the settings is shown to be typed again, never hidden', async () => {
+  const who = newVisitor()
+  await send(who, '/me', { _method: 'PUT', firstName: 'Julie' })
+  const wrong: [string, Record<string, string>, string][] = [
+    ['/me', { town: 'Nulle part' }, 'town'],
+    ['/me', { firstName: '1' }, 'firstName'],
+    ['/settings', { quietFrom: '21:00', quietTo: '25:00' }, 'quietTo'],
+    ['/settings', { quietFrom: 'tard', quietTo: '08:00' }, 'quietFrom'],
+    ['/settings', { digestAt: '6 h' }, 'digestAt'],
+    ['/settings', { pausedUntil: 'bientôt' }, 'pausedUntil'],
+  ]
+  for (const [path, fields, field] of wrong) {
+    const { status, html } = await send(who, path, { _method: 'PUT', ...fields })
+    expect([field, status]).toEqual([field, 400])
+    expect(html).toMatch(new RegExp(`<label for="${field}">[^<]+</label><input(?![^>]*hidden)[^>]* name="${field}"`))
+  }
+})

@@ -27,6 +27,11 @@ const refusedLabels: Record<string, string> = {
   address: 'Adresse de la page ou du message',
   name: 'Votre nom (facultatif)',
   email: 'Votre e-mail (facultatif)',
+  town: 'Ma commune',
+  quietFrom: 'Heures calmes, de',
+  quietTo: 'Heures calmes, à',
+  digestAt: 'Heure du résumé',
+  pausedUntil: 'Tout mettre en pause jusqu’au',
 }
 const unticked: TypedField = {
   name: 'goodFaith',
