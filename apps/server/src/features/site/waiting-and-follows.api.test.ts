@@ -87,3 +87,30 @@ test('W-034 W-053 RES-07 a form without script leads to a page that says so: fol
   expect(page).toContain('value="none" aria-pressed="true"')
   expect((await send('follows=0', `${residentOrigin}/reglages`))[2]).toContain('aucun commerce')
 })
+
+test('W-047 news are read back page after page, those of one second too, and what is no moment is refused', async () => {
+  const who = newVisitor()
+  const shop = await newSiteShop(server)
+  await visits.follow(who, shop.companyId)
+  const id = await newInstant(shop, { title: 'Pain du dimanche' }, [fixedTime('2030-05-04')])
+  // A morning on which forty are published at nine.
+  await run(server.ownerDb)`
+    insert into instants (company_id, kind, title, short_description, long_description, category_id, picture, address, city, zip_code,
+      is_draft, is_enabled, schedule_kind, publication, created_at, published_at)
+    select company_id, kind, 'Pain ' || n, short_description, long_description, category_id, picture, address, city, zip_code,
+      is_draft, is_enabled, schedule_kind, publication, moment, moment
+    from instants, generate_series(1, 40) n,
+      lateral (select date_trunc('second', app_now()) - interval '1 hour' + n * interval '20 milliseconds' as moment) moments
+    where id = ${id}`
+  type News = { title: string; at: string }
+  const titles: string[] = []
+  for (let before = ''; ; ) {
+    const { data } = await visits.get<News[]>(who, `/news${before && `?before=${encodeURIComponent(before)}`}`)
+    if (data.length === 0) break
+    titles.push(...data.map(({ title }) => title))
+    before = data.at(-1)?.at ?? ''
+  }
+  expect(titles).toEqual(['Pain du dimanche', ...Array.from({ length: 40 }, (_, n) => `Pain ${40 - n}`)])
+  const refused = await visits.get(who, '/news?before=hier')
+  expect([refused.status, (refused.error as { fields?: object }).fields]).toEqual([400, { before: 'invalid' }])
+})

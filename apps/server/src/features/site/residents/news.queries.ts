@@ -50,6 +50,7 @@ const newsOf = ({ reader, since, from }: Record<'reader' | 'since' | 'from', Sql
 
 const newsDays = 30
 
+/** With all of the second that a page ends in: the next one is asked by that second. */
 export async function listNews(db: Db, userId: number, before: Date | undefined, limit: number): Promise<NewsRow[]> {
   const all = newsOf({
     reader: sql`${userId}`,
@@ -57,9 +58,11 @@ export async function listNews(db: Db, userId: number, before: Date | undefined,
     from: sql`'infinity'::timestamptz`,
   })
   return await rowsOf<NewsRow>(db)`
-    select news.* from (${all}) as news
-    where ${before ?? null}::timestamptz is null or news.at < ${before ?? null}::timestamptz
-    order by news.at desc, news.kind, news.id desc limit ${limit}`
+    select page.* from (
+      select news.* from (${all}) as news
+      where ${before ?? null}::timestamptz is null or news.at < ${before ?? null}::timestamptz
+      order by date_trunc('second', news.at) desc fetch first ${limit} rows with ties) as page
+    order by page.at desc, page.kind, page.id desc`
 }
 
 /** `startsAt`: the next date of an instant; null where it has none to come. */
