@@ -134,3 +134,31 @@ test('W-017 W-113 W-115 the list of codes says the scans and the followers of ea
   expect([acts.scan, acts.follow, acts.unfollow, totals.followers]).toEqual([3, 2, 1, 1])
   expect((await get<{ follows: object[] }>(who, '/me')).data.follows).toEqual([])
 })
+
+test('W-017 W-016 a code of an instant leads to it, and to the page of the shop once it is gone; switched off it leads and is not counted', async () => {
+  const shop = await newSiteShop(server)
+  const path = `/v1/company/${shop.companyId}/codes`
+  const { newInstant, remove } = instantCalls(server)
+  const [id, foreign] = [await newInstant(shop), await newInstant(await newSiteShop(server))]
+  const refused = await postAs(shop, path, { label: 'Affiche', instantId: foreign })
+  expect([refused.status, refused.error?.code]).toEqual([404, 'NOT_FOUND'])
+  type Code = { code: string; label: string; scans: number; target: object }
+  const [made] = dataOf<Code[]>(await postAs(shop, path, { label: 'Affiche', instantId: id }))
+  expect(made?.target).toEqual({ kind: 'instant', instantId: id })
+  const lead = async (remoteAddress: string) => {
+    const headers = { host: residentHost }
+    const answer = await server.app.inject({ method: 'GET', url: `/q/${made?.code}`, headers, remoteAddress })
+    return [answer.statusCode, new URL(String(answer.headers.location)).pathname]
+  }
+  const scans = async () => dataOf<Code[]>(await getAs(shop, path)).map((one) => one.scans)
+  expect(await lead('198.51.100.1')).toEqual([302, expect.stringMatching(new RegExp(`/degustation-du-samedi-${id}$`))])
+  expect(await scans()).toEqual([1])
+  const change = async (json: object) => await server.call('PUT', `${path}/${made?.code}`, { token: shop.token, json })
+  expect(dataOf<Code[]>(await change({ active: false }))).toMatchObject([{ label: 'Affiche', active: false }])
+  expect((await lead('198.51.100.2'))[0]).toBe(302)
+  expect(dataOf<Code[]>(await change({ label: 'Vitrine', active: true }))).toMatchObject([
+    { label: 'Vitrine', scans: 1 },
+  ])
+  await remove(shop, id)
+  expect(await lead('198.51.100.3')).toEqual([302, expect.not.stringContaining('degustation')])
+})
