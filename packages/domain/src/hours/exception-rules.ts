@@ -113,6 +113,15 @@ export function readException(typed: TypedException): Omit<HourException, 'id' |
   }
 }
 
+/** An entry that « Fermé aujourd’hui » wrote, or special hours that it cut: « Rouvrir » undoes it. */
+export function isClosedInOneTap({
+  source,
+  kind,
+  closesAt,
+}: Pick<HourException, 'source' | 'kind' | 'closesAt'>): boolean {
+  return source === 'today' || (kind === 'open' && closesAt !== null)
+}
+
 export function readRanges(ranges: readonly ClockRange[]): ClockRange[] {
   return ranges.map(({ start, end }) => midnightRange({ start, end }))
 }

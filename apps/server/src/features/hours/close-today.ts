@@ -1,7 +1,8 @@
 import { dayHours, type HourException, planHours } from '@parvis/domain/hours/day-hours'
+import { isClosedInOneTap } from '@parvis/domain/hours/exception-rules'
 import { spansOf } from '@parvis/domain/hours/spans'
 import { minutesPerDay, readClockTime, writeClockTime } from '@parvis/domain/kernel/clock-time'
-import { dateOfDay, parisDayNumber, startOfDay, wallMoment } from '@parvis/domain/kernel/paris-days'
+import { dateOfDay, parisDayNumber, wallMoment } from '@parvis/domain/kernel/paris-days'
 import { parisOffset } from '@parvis/domain/kernel/paris-time'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'
@@ -42,12 +43,11 @@ function serviceDays({ hours, now }: HoursStanding): number[] {
 
 async function closeDay(standing: HoursStanding, day: number, wanted: string | undefined) {
   const { tx, companyId, hours } = standing
-  const { entry } = dayHours(planHours(hours), day)
-  const own = entry?.from === entry?.to ? entry : undefined
+  const { entry: own } = dayHours(planHours(hours), day)
   const closesAt = wanted === undefined ? closingNow(standing, day) : closingLater(standing, day, wanted)
   if (isCutAt(own, closesAt)) return
-  const kind = own?.kind === 'open' ? 'open' : 'cut'
-  const change = closesAt === undefined ? ({ kind: 'closed', source: 'today' } as const) : { kind, closesAt }
+  const cut = own?.kind === 'open' ? { closesAt } : ({ kind: 'cut', closesAt, source: 'today' } as const)
+  const change = closesAt === undefined ? ({ kind: 'closed', source: 'today' } as const) : cut
   if (own) await updateException(tx, companyId, { ...own, ...change } as HourException)
   else
     await insertException(tx, companyId, {
@@ -98,14 +98,10 @@ function isClosedByHand(standing: HoursStanding): boolean {
   return closedByHand(standing).length > 0
 }
 
-/** The entries of the running service day that one tap wrote, or whose special hours it cut. */
+/** The entries of the running service day that one tap closed. */
 function closedByHand({ hours, now }: HoursStanding): HourException[] {
   const plan = planHours(hours)
   const today = parisDayNumber(now)
   const days = [today - 1, today].filter((day) => day === today || isEveningOf(plan, day, now))
-  const isByHand = ({ source, kind, closesAt }: HourException) =>
-    source === 'today' || (kind === 'open' && closesAt !== null)
-  return days
-    .flatMap((day) => plan.entries.get(day) ?? [])
-    .filter((entry) => isByHand(entry) && startOfDay(today - 1) <= now)
+  return days.flatMap((day) => plan.entries.get(day) ?? []).filter(isClosedInOneTap)
 }

@@ -1,4 +1,5 @@
 import { planHours } from '@parvis/domain/hours/day-hours'
+import { isClosedInOneTap } from '@parvis/domain/hours/exception-rules'
 import { serviceDay } from '@parvis/domain/hours/opening'
 import { formatClockTime, readClockTime } from '@parvis/domain/kernel/clock-time'
 import { formatTime } from '@parvis/domain/kernel/french-format'
@@ -21,7 +22,7 @@ export const dayOf = (moment: string) => moment.slice(0, 10)
 
 /** Closed by hand for the running service day: « Rouvrir » stands until it ends. */
 function isClosedToday({ exceptions, now }: ShownHours): boolean {
-  return exceptions.some(({ source, from, to }) => source === 'today' && from === to && from <= dayOf(now))
+  return exceptions.some((entry) => isClosedInOneTap(entry) && entry.from === entry.to && entry.from <= dayOf(now))
 }
 
 export const planOf = (hours: ShownHours) => planHours({ ...hours, zip: null, usualHolidays: [] })
