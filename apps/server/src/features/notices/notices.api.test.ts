@@ -324,6 +324,36 @@ test('U-097 U-086 a kill or a push service that is away loses none and repeats t
   expect(devices).toHaveLength(1)
 })
 
+/** The providers of mail or SMS are away. */
+const without = (gateway: 'mail' | 'sms') => {
+  const { gateways } = server.deps
+  return {
+    ...server.deps,
+    gateways: { ...gateways, [gateway]: { ...gateways[gateway], send: () => Promise.reject() } },
+  }
+}
+
+test('U-087 U-093 U-097 what a provider did not take: a mail is sent again, without a second push, and a SMS becomes a mail', async () => {
+  await at('10:00')
+  const shop = await watched()
+  await choose(shop, { kind: 'order', email: true })
+  await choose(shop, { kind: 'reminder', sms: true })
+  await order(shop)
+  await noticesTask.run(without('mail'))
+  expect(await outboxOf('email', shop.email)).toEqual([])
+  await at('10:01')
+  expect([await pushesTo(shop.device), await outboxOf('email', shop.email)].map(({ length }) => length)).toEqual([1, 1])
+  for (const time of ['10:11', '10:21', '10:31']) {
+    await at(time)
+    await noticesTask.run(without('sms'))
+  }
+  expect(await outboxOf('email', shop.email)).toHaveLength(2)
+  await at('10:33')
+  await noticesTask.run(server.deps)
+  expect(await outboxOf('email', shop.email)).toHaveLength(3)
+  expect(await outboxOf('sms', shop.phone)).toEqual([])
+})
+
 test('U-085 U-086 signed out, a device is told nothing; one endpoint is one device; only a push service is kept', async () => {
   await at('10:00')
   const shop = await watched()

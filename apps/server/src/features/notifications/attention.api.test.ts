@@ -9,6 +9,7 @@ import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { rowsOf, run } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
+import type { PushMessage, PushResult } from '../../gateways/push/push.ts'
 import { periodicTasks } from '../../work.ts'
 import { enqueueFanOut } from './push-fan-out.ts'
 
@@ -235,6 +236,40 @@ test('W-097 a worker that dies with claimed summaries: nobody is told twice, wha
   expect((await counted())[0]).toEqual({ unsent: 2, sent: 0 })
   await at('18:01', 1)
   for (const { endpoint } of people) expect(await textsTo(endpoint)).toEqual(['Après la panne'])
+})
+
+test('W-097 a summary that no push service took is sent again for a quarter of an hour, five times, then counted as failed', async () => {
+  await noon()
+  const [sender, other] = [await association(), await association()]
+  const [{ endpoint }, given] = [await follower([sender], 'digest'), await follower([other], 'digest')]
+  await tell(sender, 'Marché de Noël')
+  await tell(other, 'Loto')
+  await pushesTo(endpoint)
+  const held = periodicTasks.find(({ name }) => name === 'deferred-notices')
+  const away = (lost: string) => {
+    const { gateways } = server.deps
+    const send = async (batch: readonly PushMessage[]) =>
+      (await gateways.push.send(batch.filter(({ token }) => !token.includes(lost)))) &&
+      batch.map(({ token }): PushResult => (token.includes(lost) ? 'retry' : 'sent'))
+    return { ...server.deps, gateways: { ...gateways, push: { send } } }
+  }
+  await at('18:01')
+  await held?.run(away('https'))
+  for (const time of ['18:03', '18:06', '18:11', '18:20']) {
+    await at(time)
+    await held?.run(away(given.endpoint))
+  }
+  expect([await textsTo(endpoint), await textsTo(given.endpoint)]).toEqual([['Marché de Noël'], []])
+  await at('20:00')
+  expect([await textsTo(endpoint), await textsTo(given.endpoint)]).toEqual([['Marché de Noël'], []])
+  await periodicTasks.find(({ name }) => name === 'push-close')?.run(server.deps)
+  const counted = await rowsOf(server.db)`
+    select sent_count as sent, failed_count as failed from push_campaigns
+    where company_id in (${sender.companyId}, ${other.companyId}) order by id`
+  expect(counted).toEqual([
+    { sent: 1, failed: 0 },
+    { sent: 0, failed: 1 },
+  ])
 })
 
 test('W-096 the reach says what then happens: now, the morning, the summary, nobody', async () => {
