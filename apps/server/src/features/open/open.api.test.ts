@@ -5,6 +5,7 @@ import { hoursCalls, hoursLine, scheduleCalls } from '@parvis/harness/town/sched
 import { newSiteShop } from '@parvis/harness/town/site-visitors'
 import { beforeAll, expect, test } from 'vitest'
 import { run } from '../../db/database.ts'
+import { writeCursor } from './cursor.ts'
 
 const server = testApp()
 const { newInstant, remove, get } = instantCalls(server)
@@ -289,6 +290,39 @@ test('F-019 F-020 the same events as OpenAgenda gives them', async () => {
   ).json()
   expect(removed).toMatchObject({ total: 1, events: [{ uid: run, removed: true }] })
   expect((await read(`/events?business=${club.companyId}&format=autre`)).statusCode).toBe(400)
+})
+
+test('F-010 F-011 F-020 of what is full, cancelled or postponed, the state that its owner said; of what is over, its last date', async () => {
+  const club = await openClub('Ciné-club')
+  const date = (day: string) => ({ start: `${day}T18:00:00+01:00`, end: `${day}T20:00:00+01:00` })
+  const dates = [date('2030-02-11'), date('2030-02-12')]
+  const states = ['full', 'cancelled', 'postponed'] as const
+  const ids: number[] = []
+  for (const state of states) {
+    const id = await scheduled(club, { kind: 'dates', dates }, { title: `Projection ${state}`, categoryId: 5 })
+    expect((await changeState(club, id, { state })).status).toBe(200)
+    ids.push(id)
+  }
+  await settle()
+  const { events } = (await read(`/events?business=${club.companyId}&format=openagenda`)).json()
+  const told = ids.map((id) => events.find(({ uid }: { uid: number }) => uid === id))
+  expect(told.map(({ status, timings }) => [status, timings.length])).toEqual([
+    [5, 2],
+    [6, 2],
+    [4, 2],
+  ])
+  await server.setClock('2030-02-20T09:00:00+01:00')
+  const { items } = await list(`/events?business=${club.companyId}&size=49`)
+  expect(items.map((item) => [item.state, item.dates])).toEqual(
+    states.map((state) => [state, [expect.objectContaining({ start: dates[1]?.start })]]),
+  )
+})
+
+test('F-018 a cursor of more than thirteen months is too old to go on from', async () => {
+  const { after } = await list(`/businesses?town=${town}&size=47`)
+  const old = writeCursor('business', { at: (Date.now() - 400 * 86_400_000) * 1_000, id: 'a' })
+  expect((await read(`/businesses?town=${town}&after=${old}`)).json().error.fields).toEqual({ after: 'cursor_expired' })
+  expect((await read(`/businesses?town=${town}&after=${after}`)).statusCode).toBe(200)
 })
 
 test('F-003 the examples of /v1/docs are played as they stand, and answer what it says', async () => {
