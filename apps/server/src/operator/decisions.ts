@@ -10,7 +10,7 @@ import { letIn } from '../features/access/index.ts'
 import { readErasedAuthors } from '../features/account/index.ts'
 import { restoreAct } from '../features/acts/index.ts'
 import { allowAlerts, stopAlert } from '../features/alerts/index.ts'
-import { decideDomain, listDomains } from '../features/domains/index.ts'
+import { decideDomain, listDomains, readHostName } from '../features/domains/index.ts'
 import { listPushTroubles, type PushTrouble } from '../features/notifications/index.ts'
 import {
   changeDiscussionBlock,
@@ -188,20 +188,18 @@ export const membership: Command = async ({ db }, [idText, plan]) => {
 }
 
 /** Every domain by state; or stops one for everybody until `on`, or allows one that reads like a town's. */
-export const domain: Command = async ({ db }, [name, state, reason = '']) => {
-  if (name === undefined) {
+export const domain: Command = async ({ db }, [typed, state, reason = '']) => {
+  if (typed === undefined) {
     const found = await listDomains(db)
     if (found.length === 0) return ['Aucun nom de domaine.']
     return found.map((row) => `${row.state.padEnd(14)} ${row.canonical.padEnd(40)} ${row.company ?? 'effacé'}`)
   }
+  const name = readHostName(typed)?.name
+  if (!name) throw new BadArgument(`« ${typed} » n’est pas un nom de domaine.`)
   const on = readSwitch(state)
   requireReason(reason)
-  const plain = name
-    .trim()
-    .toLowerCase()
-    .replace(/^www\./, '')
-  await transaction(db, (tx) => decideDomain(tx, plain, { on, reason, by: operatorActor() }))
-  return [on ? `${plain} peut être revendiqué.` : `${plain} est arrêté : personne ne peut s’en servir.`]
+  await transaction(db, (tx) => decideDomain(tx, name, { on, reason, by: operatorActor() }))
+  return [on ? `${name} peut être revendiqué.` : `${name} est arrêté : personne ne peut s’en servir.`]
 }
 
 /** Notifications that did not reach every device, and jobs that were given up. Changes nothing. */

@@ -23,12 +23,17 @@ const maxCharacters = 253
  * cannot be used.
  */
 export function readDomainName(typed: string, ours: Ours): DomainName | 'domain_format_error' | 'domain_reserved' {
+  const read = readHostName(typed)
+  if (!read) return 'domain_format_error'
+  return isPublic(read.name, ours.production) && !isOurs(read.name, ours) ? read : 'domain_reserved'
+}
+
+/** The name in what somebody typed, whoever may have it; undefined where it is none. */
+export function readHostName(typed: string): DomainName | undefined {
   const shown = typed.trim().toLowerCase().normalize('NFC').replace(/\.$/, '')
-  if (!/^[a-z0-9\-.\p{Script=Latin}]+$/u.test(shown)) return 'domain_format_error'
+  if (!/^[a-z0-9\-.\p{Script=Latin}]+$/u.test(shown)) return undefined
   const canonical = domainToASCII(shown)
-  if (!isHostName(canonical)) return 'domain_format_error'
-  const name = canonical.replace(/^www\./, '')
-  return isPublic(name, ours.production) && !isOurs(name, ours) ? { name, canonical, shown } : 'domain_reserved'
+  return isHostName(canonical) ? { name: canonical.replace(/^www\./, ''), canonical, shown } : undefined
 }
 
 /** RFC 1123: labels of letters, digits and hyphens, the last one not of digits alone. */

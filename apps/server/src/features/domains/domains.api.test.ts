@@ -1,12 +1,14 @@
 import { testApp } from '@parvis/harness/server/test-app'
+import { newSession } from '@parvis/harness/sql/people'
 import { editForm, updateCompany } from '@parvis/harness/town/companies'
 import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { columnOf, rowOf, rowsOf, run } from '../../db/database.ts'
+import { columnOf, createDatabase, rowOf, rowsOf, run } from '../../db/database.ts'
 import { runQuery } from '../../db/postgres/database.ts'
 import { sql } from '../../db/sql.ts'
 import { transaction } from '../../db/transaction.ts'
+import { runOperator } from '../../operator/run-operator.ts'
 import { changeMembership } from '../subscription/index.ts'
 import { decideDomain, domainTask } from './check-domain.ts'
 
@@ -199,6 +201,57 @@ test('W-133 the operator stops a name for everybody, and gives leave for one tha
   await decide('levallois-perret.fr', true)
   expect((await claim(other, 'arrete.fr')).data).toMatchObject({ state: 'to_prove' })
   expect((await claim(other, 'levallois-perret.fr')).data).toMatchObject({ state: 'to_prove' })
+})
+
+test('W-133 the operator’s command lists the names and stops one as it is typed, accents and www. included; what is no name is said', async () => {
+  const operator = (...args: string[]) =>
+    runOperator(
+      () => ({
+        db: createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 2 }),
+        openDocuments: async () => server.deps.gateways.sealedBlobs,
+        openFiles: async () => server.deps.gateways.blobs,
+        openEvidence: () => server.deps.config,
+      }),
+      ['domain', ...args],
+    )
+  const owner = await newShop()
+  await claim(owner, 'crêperie-dété.fr')
+  const { domain } = await standing(owner)
+  expect((await operator()).find((line) => line.includes(`${domain} `))).toMatch(/^to_prove .* Fournil \d+$/)
+  await operator('www.Crêperie-dété.fr', 'off', 'Marque déposée')
+  expect(await standing(owner)).toMatchObject({ state: 'stopped', reason: 'Notre équipe a arrêté ce domaine.' })
+  await operator('crêperie-dété.fr', 'on', 'Marque cédée')
+  expect((await claim(owner, 'crêperie-dété.fr')).data).toMatchObject({ state: 'to_prove' })
+  await expect(operator('crêperie dété', 'off', 'Marque déposée')).rejects.toThrow('n’est pas un nom de domaine')
+})
+
+test('W-127 the same name claimed again changes nothing, and a business without one has nothing to check', async () => {
+  const owner = await newShop()
+  expect((await check(owner)).status).toBe(404)
+  const first = await claim(owner, 'deux-fois.fr')
+  expect((await claim(owner, 'deux-fois.fr')).data).toEqual(first.data)
+})
+
+test('W-127 W-132 a claim is read every ten minutes for three days, hourly for fourteen, then it lapses', async () => {
+  const owner = await newShop()
+  await claim(owner, 'oubliee.fr')
+  const nextAfter = async (wall: string) => {
+    await server.setClock(wall)
+    await domainTask.run(server.deps)
+    return await rowOf(server.db)`
+      select state, extract(epoch from next_reading_at - app_now())::int / 60 as minutes from custom_domains
+      where company_id = ${owner.companyId}`
+  }
+  expect(await nextAfter('2027-03-02T10:01:00+01:00')).toMatchObject({
+    state: 'to_prove',
+    minutes: expect.closeTo(10, -1),
+  })
+  expect(await nextAfter('2027-03-05T10:30:00+01:00')).toMatchObject({
+    state: 'to_prove',
+    minutes: expect.closeTo(60, -1),
+  })
+  await nextAfter('2027-03-19T11:00:00+01:00')
+  expect((await standing({ ...owner, token: await newSession(server.db, owner.userId) })).state).toBe('none')
 })
 
 describe('the end', () => {
