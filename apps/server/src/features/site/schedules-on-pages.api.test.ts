@@ -1,4 +1,5 @@
 import { testApp } from '@parvis/harness/server/test-app'
+import { bookingCalls } from '@parvis/harness/town/bookings'
 import { editForm, updateCompany } from '@parvis/harness/town/companies'
 import { instantCalls } from '@parvis/harness/town/instants'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
@@ -181,4 +182,31 @@ test('H-109 H-038 W-022 W-085 an instant at the opening hours follows them on it
   })
   await expect.poll(() => ownPage(id, '.ics')).not.toContain('20270309T090000')
   expect((await ownPage(id, '.ics')).match(/^BEGIN:VEVENT/gm)).toHaveLength((before ?? 0) - 1)
+})
+
+test('W-022 J-027 H-114 an offer says until when it is to be had, how many are left, and that none is; over, when it was', async () => {
+  const day = { kind: 'dates', dates: [date('2027-03-12'), date('2027-03-19')] }
+  const gift = { title: `Concert ${shops}`, categoryId: 9 }
+  const id = await scheduled(shop, day, gift)
+  const offer = async () => graphOf(await ownPage(id))[0]
+  const first = { availabilityStarts: '2027-03-12T14:00:00+01:00', availabilityEnds: '2027-03-12T18:00:00+01:00' }
+  expect(await offer()).toMatchObject({ '@type': 'Offer', ...first })
+  expect(await offer()).not.toHaveProperty('availability')
+  const { save, desk } = bookingCalls(server)
+  await save({ id, owner: shop }, { capacity: 3 })
+  await expect.poll(offer).toMatchObject({ inventoryLevel: { value: 3 } })
+  const [one] = (await desk({ id, owner: shop })).dates
+  const body = { date: one?.date ?? '', name: 'Madame Petit', seats: 3 }
+  await server.client.call('POST /v1/instants/:id/bookings/people', { params: { id }, token: shop.token, body })
+  await expect
+    .poll(offer)
+    .toMatchObject({ ...first, inventoryLevel: { value: 0 }, availability: 'https://schema.org/SoldOut' })
+  await server.setClock('2027-03-20T10:00:00+01:00')
+  await expect.poll(offer).toMatchObject({ '@type': 'Offer', availabilityStarts: '2027-03-19T14:00:00+01:00' })
+  expect(textOf(await ownPage(id))).toContain('Terminé')
+
+  const weekly = await scheduled(shop, { kind: 'weekly', weekly: [{ days: [1], start: '14:00', end: '16:00' }] }, gift)
+  const lasting = graphOf(await ownPage(weekly))[0]
+  expect(lasting?.['@type']).toBe('Offer')
+  expect(lasting).not.toHaveProperty('availabilityStarts')
 })
