@@ -20,6 +20,20 @@ test('W-012 W-130 W-125 S4 P8 a name under ours with a dot is nobody’s, and th
   expect((await ask('/sw.js', `fournil-web.${residentHost}`)).statusCode).toBe(404)
 })
 
+test('W-012 RES-05 www. and the links of the city apps, which printed codes hold, lead to the residents’ host, whatever was asked', async () => {
+  const { appLink92110, appLinkParis } = server.deps.config.links
+  const leads: [host: string, status: number, to: string][] = [
+    [`www.${residentHost}`, 301, residentOrigin],
+    [new URL(appLink92110).host, 302, `${residentOrigin}/clichy-92110`],
+    [new URL(appLinkParis).host, 302, `${residentOrigin}/`],
+  ]
+  for (const [host, status, to] of leads)
+    for (const path of ['/', '/agenda?page=2', '/sw.js']) {
+      const answer = await ask(path, host)
+      expect([host, path, answer.statusCode, answer.headers.location]).toEqual([host, path, status, to])
+    }
+})
+
 test('W-003 P12 a hidden call of /v1 is not found on the residents’ host, whatever its method', async () => {
   for (const method of ['POST', 'PUT', 'DELETE'] as const)
     expect((await ask('/v1/profile/update', residentHost, { method })).statusCode, method).toBe(404)
