@@ -13,6 +13,7 @@ import { expect, test, vi } from 'vitest'
 import { rowsOf, run } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { createSmtpMail } from '../../gateways/mail/smtp-mail.ts'
+import { orderTasks } from '../orders/index.ts'
 import { lettersTask, silentLettersTask } from './residents/send-letters.ts'
 
 const server = testApp()
@@ -245,6 +246,25 @@ test('L-010 L-012 a decision about an order comes by mail at once where no push 
   expect((await post(owner, `/v1/clickAndCollect/order/${data.id}/validate`, decided)).status).toBe(200)
   const [mail, ...more] = await lettersTo(email)
   expect([mail?.payload.subject, more]).toEqual([expect.stringMatching(/vous a répondu\.$/), []])
+  expect(mail?.text).toContain(`/mes-commandes/${data.id}`)
+  expect(mail?.text).not.toMatch(/flan|Zoé/)
+})
+
+test('L-010 W-094 Q-015 the reminder of an order comes by mail an hour before, once, where no push reaches', async () => {
+  await noon()
+  const owner = await newSiteShop(server, { membership: 'digital' })
+  await run(server.db)`update companies set cac_active = true where id = ${owner.companyId}`
+  const { who, email } = await reader([owner])
+  const ordered = { pickupDateTime: `${dayOf(2)}T18:30:00`, orderContent: 'Un flan secret', firstName: 'Zoé' }
+  const { data } = await siteCalls(server).post<{ id: number }>(who, `/companies/${owner.companyId}/orders`, ordered)
+  const decided = { pickupDateTime: `${dayOf(2)} 18:30`, orderContent: 'Un flan secret', total: '4,50' }
+  expect((await post(owner, `/v1/clickAndCollect/order/${data.id}/validate`, decided)).status).toBe(200)
+  await lettersTo(email)
+  await at('17:30:30', 2)
+  const remind = async () => await orderTasks.find(({ name }) => name === 'remind-residents')?.run(server.deps)
+  await Promise.all([remind(), remind()])
+  const [, mail, ...more] = await lettersTo(email)
+  expect([mail?.payload.subject, more]).toEqual([expect.stringMatching(/^Votre commande vous attend chez /), []])
   expect(mail?.text).toContain(`/mes-commandes/${data.id}`)
   expect(mail?.text).not.toMatch(/flan|Zoé/)
 })
