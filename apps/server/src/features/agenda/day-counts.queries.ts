@@ -31,8 +31,8 @@ export type DaysOfTown = {
 
 /**
  * How many dates, and weekly items of plain days, hold each day, of businesses that are shown; what is cancelled, or postponed
- * without a date, is not counted. One statement that reads no more than `most` dates a day, and as many lines of each choice of days,
- * whatever the size of the town. What is read apart is not in it.
+ * without a date, is not counted, be it one evening of a weekly line. One statement that reads no more than `most` dates a day, and as
+ * many lines of each choice of days, whatever the size of the town. What is read apart is not in it.
  */
 export async function countByDay(db: Db, asked: DaysOfTown): Promise<number[]> {
   return (await selectCounts(db, asked)).map(({ count }) => count)
@@ -45,15 +45,21 @@ const selectCounts = prepared((asked: DaysOfTown) => {
       select * from json_to_recordset(${asked.days}::json) as days (starts timestamptz, ends timestamptz,
         shown_from timestamptz, night timestamptz, day_types text[], minutes float8)
     ), lines as materialized (
-      select asked.day_type, asked.minutes, count(*) from
+      select asked.day_type, asked.minutes, count(*), array_agg(counted.instant_id) as instants from
         (select distinct unnest(days.day_types) as day_type, days.minutes from days) asked
         cross join unnest(${elementsOf(asked.zips, 'text')}) as places (zip_code)
         cross join lateral (${counted} and times.zip_code = places.zip_code and times.day_type = asked.day_type
           and times.start_minutes + times.length_minutes > asked.minutes
           order by ${shownMinutes}, times.instant_id limit ${opaque(asked.most, 'int')}) counted
       group by asked.day_type, asked.minutes
+    ), off as materialized (
+      select lines.day_type, lines.minutes, states.day, count(*) from lines cross join unnest(lines.instants) as counted (id)
+      join instant_occurrences states on states.instant_id = counted.id and states.state <> 'full'
+      group by lines.day_type, lines.minutes, states.day
     )
-    select least(${opaque(asked.most, 'int')}, dates.count + (select coalesce(sum(lines.count), 0) from lines
+    select least(${opaque(asked.most, 'int')}, dates.count + (select coalesce(sum(lines.count - coalesce(off.count, 0)), 0)
+      from lines left join off on (off.day_type, off.minutes) = (lines.day_type, lines.minutes)
+        and off.day = (days.starts at time zone 'Europe/Paris')::date
       where lines.day_type = any(days.day_types) and lines.minutes = days.minutes))::int as count
     from days cross join lateral (
       select count(*) from (
@@ -72,7 +78,7 @@ const ofZips = ({ zips }: DaysOfTown) => sql`times.zip_code = any(${elementsOf(z
 const countedTimes = (asked: DaysOfTown) => {
   const category = opaque(asked.category, 'int')
   return sql`
-  select 1 from instant_times times join companies on companies.id = times.company_id and companies.is_shown
+  select times.instant_id from instant_times times join companies on companies.id = times.company_id and companies.is_shown
   join instants on instants.id = times.instant_id
   where times.enabled and (${category} is null or instants.category_id = ${category})
     and 'cancelled' not in (instants.event_state, times.state)

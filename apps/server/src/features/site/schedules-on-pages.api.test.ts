@@ -210,3 +210,24 @@ test('W-022 J-027 H-114 an offer says until when it is to be had, how many are l
   expect(lasting?.['@type']).toBe('Offer')
   expect(lasting).not.toHaveProperty('availabilityStarts')
 })
+
+test('W-042 H-113 H-109 the strip counts what takes place: the days of the opening hours, and not the one evening of a weekly line that is cancelled', async () => {
+  await setWeek(shop, [{ days: [2, 4], start: '09:00', end: '12:00' }])
+  const there = { title: `Concert ${shops}`, categoryId: 1, zipCode: '94110', city: 'Arcueil' }
+  await scheduled(shop, { kind: 'hours' }, there)
+  const until = '2027-03-06'
+  await scheduled(shop, { kind: 'weekly', weekly: [{ days: [6], start: '22:00', end: '02:00', until }] }, there)
+  const id = await scheduled(shop, { kind: 'weekly', weekly: [{ days: [5], start: '20:00', end: '23:00' }] }, there)
+  const strip = async () => {
+    const shown = await read('/arcueil-94110/agenda')
+    return [...shown.matchAll(/<strong>(\d+)<\/strong><small>([^<]+)<\/small>/g)]
+      .flatMap(([, day, count]) => (count === '—' ? [] : `${day}: ${count}`))
+      .join(', ')
+  }
+  // The night of Saturday is of one day.
+  expect(await strip()).toBe('2: 1, 4: 1, 5: 1, 6: 1, 9: 1, 11: 1, 12: 1')
+  await changeState(shop, id, { state: 'cancelled', occurrence: '2027-03-05' })
+  await expect.poll(strip).toBe('2: 1, 4: 1, 6: 1, 9: 1, 11: 1, 12: 1')
+  await changeState(shop, id, { state: 'full', occurrence: '2027-03-05' })
+  await expect.poll(strip).toContain('5: 1')
+})
