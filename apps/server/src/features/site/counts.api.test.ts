@@ -153,12 +153,12 @@ test('W-017 W-016 a code of an instant leads to it, and to the page of the shop 
   const scans = async () => dataOf<Code[]>(await getAs(shop, path)).map((one) => one.scans)
   expect(await lead('198.51.100.1')).toEqual([302, expect.stringMatching(new RegExp(`/degustation-du-samedi-${id}$`))])
   expect(await scans()).toEqual([1])
-  const change = async (json: object) => await server.call('PUT', `${path}/${made?.code}`, { token: shop.token, json })
-  expect(dataOf<Code[]>(await change({ active: false }))).toMatchObject([{ label: 'Affiche', active: false }])
+  const one = { token: shop.token, params: { id: shop.companyId, code: made?.code ?? '' } }
+  const change = async (body: { label?: string; active?: boolean }) =>
+    await server.client.call('PUT /v1/company/:id/codes/:code', { ...one, body })
+  expect(await change({ active: false })).toMatchObject([{ label: 'Affiche', active: false }])
   expect((await lead('198.51.100.2'))[0]).toBe(302)
-  expect(dataOf<Code[]>(await change({ label: 'Vitrine', active: true }))).toMatchObject([
-    { label: 'Vitrine', scans: 1 },
-  ])
+  expect(await change({ label: 'Vitrine', active: true })).toMatchObject([{ label: 'Vitrine', scans: 1 }])
   await remove(shop, id)
   expect(await lead('198.51.100.3')).toEqual([302, expect.not.stringContaining('degustation')])
 })

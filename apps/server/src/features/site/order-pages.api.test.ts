@@ -1,7 +1,7 @@
 import { slugOf } from '@parvis/domain/towns/slug'
 import { testApp } from '@parvis/harness/server/test-app'
 import { foundCell } from '@parvis/harness/sql/found'
-import { dataOf } from '@parvis/harness/town/conversations'
+import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { agreedAt, deskCalls, deskTime } from '@parvis/harness/town/order-calls'
 import {
   newSiteShop,
@@ -18,6 +18,7 @@ const server = testApp({ RATE_LIMITS: 'relaxed' })
 const open = sitePages(server)
 const { post, remove } = siteCalls(server)
 const { newShop, act, put, desk } = deskCalls(server)
+const { list } = conversationCalls(server)
 const at = deskTime
 
 const seen = (who: Visitor, path: string) => open(path, siteHeaders(who))
@@ -82,6 +83,5 @@ test('W-069 Q-041 a conversation with an order to come is not erased; once the o
   await post(who, `/orders/${id}/withdraw`)
   expect((await remove(who, `/conversations/${discussionId}`)).status).toBe(200)
   expect((await seen(who, `/mes-messages/${discussionId}`)).status).toBe(404)
-  const listed = await server.call('GET', `/v1/chat/discussion?companyId=${shop.companyId}`, { token: shop.token })
-  expect(listed.data).toEqual([])
+  expect(await list(shop)).toEqual([])
 })
