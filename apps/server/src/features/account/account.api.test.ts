@@ -129,6 +129,31 @@ test('S-053 after 30 days the person, their sole business and its files are gone
   expect((await signIn(owner.phone)).data).toMatchObject({ registration: true })
 })
 
+test('T06 the export of who owns two businesses holds both, of any of its pictures an address that opens', async () => {
+  const owner = await newOwner(server, { name: 'Le Fournil' })
+  const { companyId } = await newOwner(server, { name: 'La Cantine' })
+  await run(server.db)`update company_members set user_id = ${owner.userId} where company_id = ${companyId}`
+  // More than a page of the export.
+  await run(server.db)`
+    insert into stored_files (name, kind, width, height, kept_at)
+    select md5(n::text) || '.jpg', 'public', 1, 1, now() from generate_series(1, 150) n`
+  await run(server.db)`
+    insert into quick_replies (company_id, shortcut, text, image, rank)
+    select ${companyId}, n::text, 'Nouveau', md5(n::text) || '.jpg', n from generate_series(1, 150) n`
+  const { companies, pictures } = await server.client.call('GET /v1/account/export', { token: owner.token })
+  expect(companies.map(({ profile }) => profile.name).toSorted()).toEqual(['La Cantine', 'Le Fournil'])
+  expect(pictures).toHaveLength(150)
+})
+
+test('U-072 an account that lost its number is erased like any other', async () => {
+  const { token, userId } = await newPerson(server)
+  await run(server.db)`update users set phone = null where id = ${userId}`
+  expect((await server.client.answer('DELETE /v1/account', { token })).status).toBe(200)
+  await server.setClock(inDays(31))
+  await eraseAccounts(server.deps)
+  expect(await hasRow(server.db)`select from users where users.id = ${userId}`).toBe(false)
+})
+
 test('AMB-145 a deletion is confirmed by mail; signing in again cancels it, says so once, and is told by mail', async () => {
   const { phone, token, userId } = await newPerson(server)
   await saveEmail(server.db, userId, `part-${userId}@exemple.fr`)

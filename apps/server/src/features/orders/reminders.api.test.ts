@@ -3,7 +3,9 @@ import { conversationCalls } from '@parvis/harness/town/conversations'
 import { agreedAt, deskCalls, deskTime } from '@parvis/harness/town/order-calls'
 import { newResident } from '@parvis/harness/town/site-visitors'
 import { expect, test } from 'vitest'
+import { run } from '../../db/database.ts'
 import { eraseAccounts } from '../account/index.ts'
+import { hashAddress } from '../notices/index.ts'
 import { orderTasks } from './index.ts'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })
@@ -57,6 +59,23 @@ test('Q-041 J-005 an order to come goes with a business that is erased, and its 
   expect(told.map(({ text }) => text)).toEqual([
     expect.stringMatching(/Annulée\u00a0: votre commande pour le 23 février 2031 à 12:00. [^.]+ a quitté Parvis\./),
   ])
+})
+
+test('Q-041 J-005 L-009 who has no device, and an address that they confirmed, reads by mail what goes with an erased business', async () => {
+  const shop = await newShop({ horizon: 60 })
+  const resident = await newResident(server)
+  await run(server.db)`
+    insert into letters (user_id, address, address_hash, rhythm, confirmed_at)
+    values (${resident.userId}, 'perte@exemple.fr', ${hashAddress(server.deps.config, 'perte@exemple.fr')}, 'daily', app_now())`
+  const pickup = '2031-02-23T12:00:00+01:00'
+  const { id } = await place(resident, shop, pickup)
+  await act(shop, id, 'validate', agreedAt(pickup))
+  await server.client.call('DELETE /v1/account', { token: shop.token })
+  await server.setClock('2031-02-14T12:00:00+01:00')
+  await eraseAccounts(server.deps)
+  await server.runJobs()
+  const sent = await server.client.call('GET /v1/dev/outbox', { query: { kind: 'email', to: 'perte@exemple.fr' } })
+  expect(sent.map(({ text }) => text).join()).toMatch(/votre commande pour le 23 février 2031 [\s\S]*\/mes-abonnements/)
 })
 
 test('W-080 what is said of an order lives until two hours after its pick-up, 72 hours at most, urgent', async () => {
