@@ -99,8 +99,9 @@ const removal: Partial<Record<ReportRow['kind'], Removal>> = {
     return emptied.isFromCompany ? { sentence: noticeTexts.removed.message, path } : undefined
   },
   service: async (tx, { companyId, targetId }) => {
-    if (!companyId || !(await lockCompany(tx, companyId))) return undefined
-    await retireService(tx, companyId, Number(targetId))
+    if (!companyId) return undefined
+    await lockCompany(tx, companyId)
+    if (!(await retireService(tx, companyId, Number(targetId)))) return undefined
     await notifyCompany(tx, companyId, { topic: 'service', id: companyId })
     return { sentence: noticeTexts.removed.service, path: '/services' }
   },

@@ -3,6 +3,7 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { foundCell } from '@parvis/harness/sql/found'
 import { newSession, superAdmin } from '@parvis/harness/sql/people'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
+import { newHall } from '@parvis/harness/town/halls'
 import { instantCalls } from '@parvis/harness/town/instants'
 import { newPerson, type Person } from '@parvis/harness/town/people'
 import {
@@ -208,6 +209,51 @@ test('W-102 W-103 of a code that is disabled, the notice leads where the owner�
   expect((await decide(found?.id, 'remove')).status).toBe(200)
   const sentence = 'L’équipe de Parvis a désactivé un de vos codes.'
   expect(await toldTo(shop)).toEqual([{ sentence, path: '/affiches', grounds }])
+})
+
+test('W-101 W-102 W-103 a service of the hall is reported at its page and hidden, its hall told once, whoever hid it first', async () => {
+  const hall = await newHall(server)
+  const body = { type: 'LINK', label: 'Piscine', content: 'https://www.ville.fr', iconId: '1' }
+  const services = await server.client.call('POST /v1/municipality/:id/service', {
+    params: { id: hall.companyId },
+    token: hall.token,
+    body,
+  })
+  const address = `${residentOrigin}/clichy-92110/services/piscine-${services[0]?.id}`
+  const [first, second] = [
+    (await report({ address, reason: 'fraud' })).data,
+    (await report({ address, reason: 'spam' })).data,
+  ]
+  const found = await ofCode(first.code)
+  expect(found).toMatchObject({ kind: 'service', seen: { label: 'Piscine' }, allowed: ['none', 'remove', 'suspend'] })
+  expect((await decide(found?.id, 'remove')).status).toBe(200)
+  expect((await decide((await ofCode(second.code))?.id, 'remove')).status).toBe(200)
+  const { params, token } = { params: { id: hall.companyId }, token: hall.token }
+  expect(await server.client.call('GET /v1/municipality/:id/service', { params, token })).toEqual([])
+  const sentence = 'L’équipe de Parvis a retiré un de vos services.'
+  expect(await toldTo(hall)).toEqual([{ sentence, path: '/services', grounds }])
+  expect((await ofCode((await report({ address, reason: 'spam' })).data.code))?.kind).toBe('other')
+})
+
+test('W-101 W-012 what is shown under the premium address of a business is its own; an address of nobody is kept as it was typed', async () => {
+  const { shop, id } = await shopWithInstant()
+  await run(
+    server.db,
+  )`update companies set membership = 'digital', subdomain = 'fournil-signale' where id = ${shop.companyId}`
+  const targetOf = async (address: string) => {
+    const found = await ofCode((await report({ address, reason: 'spam' })).data.code)
+    return [found?.kind, found?.author?.companyId]
+  }
+  const premium = `http://fournil-signale.${residentHost}`
+  expect(await targetOf(`${premium}/`)).toEqual(['business', shop.companyId])
+  expect(await targetOf(`${premium}/degustation-${id}`)).toEqual(['instant', shop.companyId])
+  for (const nobodys of [
+    `http://personne.${residentHost}/`,
+    'https://ailleurs.fr/page-1',
+    'http://',
+    '/nulle-part/fiche',
+  ])
+    expect(await targetOf(nobodys), nobodys).toEqual(['other', undefined])
 })
 
 test('W-102 a page of the desk that begins nowhere is refused', async () => {
