@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { untilTestEnds } from '@parvis/harness/server/lifetimes'
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
 import { foundCell } from '@parvis/harness/sql/found'
+import { saveEmail } from '@parvis/harness/sql/people'
 import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import { registrationForm, settingsOf, updateCompany } from '@parvis/harness/town/companies'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
@@ -214,4 +216,39 @@ test('U-D08 U-D14 makes an owner, told by mail; lets in who lost every way, whos
   expect(await audited('account.let_in')).toMatchObject({ object: `user:${next.userId}`, details: { passkeys: 1 } })
   await expect(operator('let-in', newPhone())).rejects.toThrow('Aucun compte')
   await expect(operator('owner', shop.companyId, newPhone())).rejects.toThrow('doit d’abord se connecter')
+})
+
+test('U-D14 who kept no passkey is let in by the number again, told by mail', async () => {
+  const { phone, userId } = await newPerson(server)
+  await saveEmail(server.db, userId, `rentre-${userId}@exemple.fr`)
+  await run(server.db)`update users set phone_proved_at = app_now() - interval '1 year' where id = ${userId}`
+  expect(await operator('let-in', phone)).toEqual([
+    `${phone} ouvre de nouveau son compte par SMS ; clés d’accès retirées : 0.`,
+  ])
+  await server.runJobs()
+  const query = { kind: 'email' as const, to: `rentre-${userId}@exemple.fr` }
+  const [mail] = await server.client.call('GET /v1/dev/outbox', { query })
+  expect(mail?.text).toContain('Votre numéro ouvre de nouveau votre compte Parvis Pro.')
+})
+
+test('C-058 A-010 a business is suspended and shown again by its id; what is not found or lacks its reason is said', async () => {
+  const { companyId, phone } = await newOwner(server, { name: 'Le Fournil' })
+  expect(await operator('block-phone', phone, 'on')).toEqual([
+    `${phone} est bloqué ; sessions fermées : 1.`,
+    `Le Fournil reste visible : npm run operator -- suspend ${companyId} on <motif>`,
+  ])
+  expect(await operator('suspend', companyId, 'on', 'Vente interdite')).toEqual([
+    'Le Fournil est suspendu : plus rien n’en est montré ni envoyé.',
+  ])
+  expect(await operator('block-phone', phone, 'on')).toHaveLength(1)
+  expect(await operator('suspend', companyId, 'off', 'Vente arrêtée')).toEqual(['Le Fournil n’est plus suspendu.'])
+  await expect(operator('suspend', companyId, 'on', 'non')).rejects.toThrow('Il manque le motif')
+  const unknown = randomUUID()
+  for (const args of [
+    ['suspend', unknown, 'on', 'Vente interdite'],
+    ['alerts', unknown, 'off'],
+    ['owner', unknown, phone],
+  ])
+    await expect(operator(...args), args[0]).rejects.toThrow(`Aucun établissement ${unknown}.`)
+  await expect(operator('author', 'Luc', 'Réquisition du parquet')).rejects.toThrow('Indiquez un téléphone')
 })
