@@ -1,6 +1,6 @@
 import type { PostedAct } from '@parvis/domain/acts/acts.contract'
 import { testApp } from '@parvis/harness/server/test-app'
-import { type Hall, newHall, postAct } from '@parvis/harness/town/halls'
+import { type Hall, newHall, pdfOf, postAct } from '@parvis/harness/town/halls'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { run } from '../../db/database.ts'
 import type { Blobs } from '../../gateways/blobs/blobs.ts'
@@ -75,4 +75,39 @@ test('D-009 a file that its store could not delete after thirty days is deleted 
   expect(await blobs.exists(aside)).toBe(true)
   await eraseWithdrawnActs.run(server.deps)
   expect(await blobs.exists(aside)).toBe(false)
+})
+
+test('D-002 what only looks like a stream is judged: the word elsewhere, one that does not end its line, one that never ends', async () => {
+  const judged = async (extra: string) => (await postAct(server, hall, {}, pdfOf(extra))).error?.code
+  const code = '/JavaScript (app.alert)'
+  expect(await judged(`(a stream\n) ${code} endstream`)).toBe('unreadable_pdf_error')
+  expect(await judged(`<</Length 9>> streams ${code} endstream`)).toBe('unreadable_pdf_error')
+  expect(await judged(`<</Length 9>>\nstream\n${code}`)).toBe('unreadable_pdf_error')
+  const long = `<</Length 300000>>\nstream\n${code}${'x'.repeat(300_000)}\nendstream\nendobj`
+  expect(await judged(`5 0 obj${long}`)).toBeUndefined()
+  expect(await judged(`5 0 obj${long} ${code}`)).toBe('unreadable_pdf_error')
+})
+
+test('D-015 a file that a browser has already is not sent again, and one that was never posted is not found', async () => {
+  const url = pathOf(await posted())
+  const first = await server.app.inject({ url })
+  const again = await server.app.inject({ url, headers: { 'if-none-match': String(first.headers.etag) } })
+  expect([first.statusCode, again.statusCode, again.body]).toEqual([200, 304, ''])
+  expect(await media(url.replace(/[0-9a-f]{64}/, '0'.repeat(64)))).toBe(404)
+})
+
+test('D-001 the hall reads its acts fifty at a time, the newest first, to the last one', async () => {
+  hall = await newHall(server, { zipCode: '33000', town: { code: '33063', slug: 'bordeaux-33000', name: 'Bordeaux' } })
+  const oldest = await posted()
+  await Promise.all(Array.from({ length: 50 }, posted))
+  const page = async (before?: number) =>
+    await server.client.call('GET /v1/company/:id/acts', {
+      params: { id: hall.companyId },
+      token: hall.token,
+      query: before === undefined ? {} : { before: String(before) },
+    })
+  const first = await page()
+  expect([first.acts.length, first.next]).toEqual([50, first.acts[49]?.id])
+  const rest = await page(first.next ?? 0)
+  expect([rest.acts[0]?.id, rest.next]).toEqual([oldest.id, null])
 })

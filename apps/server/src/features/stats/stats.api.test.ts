@@ -222,3 +222,20 @@ test('W-114 the numbers name each instant that was looked at, how often by its n
   expect(reached).toEqual([{ instantId: id, devices: 3 }])
   expect(seen).toEqual([{ instantId: id, title: expect.stringMatching(/\S/), views: 2, openedNotifications: 1 }])
 })
+
+test('W-115 the numbers name the twenty first sources, and count all others together', async () => {
+  const owner = await newOwner(server)
+  await run(server.db)`
+    insert into act_counts (company_id, day, act, source, instant_id, count)
+    select ${owner.companyId}, (app_now() at time zone 'Europe/Paris')::date, act, 'source-' || lpad(n::text, 2, '0'), 0, 30 - n
+    from generate_series(1, 22) n, unnest(array['view', 'scan', 'follow']) act`
+  const { sources } = await server.client.call('GET /v1/company/:id/numbers', {
+    params: { id: owner.companyId },
+    token: owner.token,
+  })
+  expect(sources.map(({ source }) => source)).toEqual([
+    ...Array.from({ length: 20 }, (_, n) => `source-${String(n + 1).padStart(2, '0')}`),
+    'autres',
+  ])
+  expect(sources.at(-1)).toEqual({ source: 'autres', label: 'autres', views: 17, scans: 17, follows: 17 })
+})
