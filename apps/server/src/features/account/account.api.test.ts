@@ -141,7 +141,7 @@ test('T06 the export of who owns two businesses holds both, of any of its pictur
     insert into quick_replies (company_id, shortcut, text, image, rank)
     select ${companyId}, n::text, 'Nouveau', md5(n::text) || '.jpg', n from generate_series(1, 150) n`
   const { companies, pictures } = await server.client.call('GET /v1/account/export', { token: owner.token })
-  expect(companies.map(({ profile }) => profile.name).toSorted()).toEqual(['La Cantine', 'Le Fournil'])
+  expect(new Set(companies.map(({ profile }) => profile.name))).toEqual(new Set(['La Cantine', 'Le Fournil']))
   expect(pictures).toHaveLength(150)
 })
 
