@@ -3,9 +3,11 @@ import { IconClockHour4 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
-import { ActButton } from '../../ui/act-button.tsx'
+import { refresh } from '../../api/query-client.ts'
+import { unsentText } from '../../lib/api-error.ts'
 import { QuietButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { ConfirmButton } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { LaterDialog } from './later-dialog.tsx'
@@ -100,15 +102,41 @@ function Actions({ later, name, planning, aside }: ActionsProps) {
   const [isEdited, setEdited] = useState(false)
   const { save, sendNow, cancel, refreshes } = planning
   const to = <span className="visually-hidden">{` le message à ${name}`}</span>
+  const act = async (it: () => Promise<unknown>) => {
+    await it()
+    await refresh(...refreshes)
+  }
   return (
     <>
       <QuietButton onClick={() => setEdited(true)}>Modifier{to}</QuietButton>
-      <ActButton size="small" variant="quiet" act={sendNow} refreshes={refreshes}>
+      <ConfirmButton
+        size="small"
+        variant="quiet"
+        ask={{
+          title: `Envoyer maintenant à ${name}\u00a0?`,
+          children: later.message,
+          confirmLabel: 'Envoyer',
+          cancelLabel: 'Pas maintenant',
+          failureText: unsentText,
+          onConfirm: () => act(sendNow),
+        }}
+      >
         Envoyer maintenant{to}
-      </ActButton>
-      <ActButton size="small" variant="quiet" act={cancel} refreshes={refreshes}>
+      </ConfirmButton>
+      <ConfirmButton
+        size="small"
+        variant="quiet"
+        ask={{
+          title: 'Ne pas envoyer ce message\u00a0?',
+          children: 'Il ne partira pas, et son texte ne sera pas gardé.',
+          confirmLabel: 'Ne pas l’envoyer',
+          cancelLabel: 'Le garder',
+          danger: true,
+          onConfirm: () => act(cancel),
+        }}
+      >
         Annuler{to}
-      </ActButton>
+      </ConfirmButton>
       {isEdited ? (
         <LaterDialog
           title="Modifier l’envoi"

@@ -10,8 +10,8 @@ import { conversationReads } from '../../api/reads-of.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { call } from '../../lib/request.ts'
 import { unbroken } from '../../lib/typographic.ts'
-import { ActButton } from '../../ui/act-button.tsx'
 import { Button, QuietButton } from '../../ui/button.tsx'
+import { ConfirmButton } from '../../ui/confirm-dialog.tsx'
 import styles from './composer.module.css'
 import thread from './thread.module.css'
 
@@ -40,9 +40,14 @@ export function NoteCard({ note, discussionId }: { note: Note; discussionId: str
         <time dateTime={note.createdAt}>{formatDayTime(note.createdAt)}</time>
       </p>
       <p className={thread.noteText}>{unbroken(note.text)}</p>
-      <ActButton size="small" variant="quiet" icon={IconTrash} act={remove}>
+      <ConfirmButton
+        size="small"
+        variant="quiet"
+        icon={IconTrash}
+        ask={{ title: 'Supprimer cette note\u00a0?', confirmLabel: 'Supprimer', danger: true, onConfirm: remove }}
+      >
         Supprimer la note
-      </ActButton>
+      </ConfirmButton>
     </li>
   )
 }

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { openSignedIn } from './api.ts'
+import { newConversation } from './conversations.ts'
+import { dayIn, newInstant, onDay } from './instants.ts'
+import { clientOf, newOwner } from './people.ts'
+import { expect, test } from './quiet.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).click()
+
+test('Q-112 Q-133 Q-118 what waits for its hour is changed, and neither sent, given up nor a note erased by one wrong tap', async ({
+  page,
+  request,
+}) => {
+  const shop = await newOwner(request)
+  const { uuid } = await newConversation(shop)
+  const client = clientOf(request)
+  const of = { token: shop.token, params: { id: uuid } }
+  const sendAt = new Date(Date.now() + 86_400_000).toISOString()
+  for (const message of ['Votre pain est prêt', 'Nous fermons lundi'])
+    await client.call('POST /v1/discussions/:id/scheduled-messages', { ...of, body: { message, sendAt } })
+  await client.call('POST /v1/discussions/:id/notes', { ...of, body: { text: 'Sans gluten' } })
+  await openSignedIn(page, shop, `/messages?conversation=${uuid}`)
+  const waiting = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Modifier le message/ }) })
+  await expect(waiting).toHaveCount(2)
+
+  const bread = waiting.filter({ hasText: 'Votre pain est prêt' })
+  await bread.getByRole('button', { name: /^Envoyer maintenant/ }).click()
+  await expect(page.getByRole('dialog')).toContainText('Votre pain est prêt')
+  await expectAccessible(page)
+  await press(page, 'Pas maintenant')
+  await expect(waiting).toHaveCount(2)
+  await bread.getByRole('button', { name: /^Envoyer maintenant/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Envoyer' }).click()
+  await expect(waiting).toHaveCount(1)
+
+  await press(page, /^Modifier le message/)
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox', { name: /^Message/ })
+    .fill('Nous fermons mardi')
+  await page.getByRole('dialog').getByRole('button', { name: 'Envoyer plus tard' }).click()
+  await expect(waiting).toHaveText(/Nous fermons mardi/)
+  await press(page, /^Annuler le message/)
+  await press(page, 'Le garder')
+  await expect(waiting).toHaveCount(1)
+  await press(page, /^Annuler le message/)
+  await press(page, 'Ne pas l’envoyer')
+  await expect(waiting).toHaveCount(0)
+
+  await press(page, 'Supprimer la note')
+  await press(page, 'Annuler')
+  await expect(page.getByText('Sans gluten')).toBeVisible()
+  await press(page, 'Supprimer la note')
+  await press(page, 'Supprimer')
+  await expect(page.getByText('Sans gluten')).toHaveCount(0)
+})
+
+test('J-021 J-022 J-023 by telephone too: somebody is added past what is full, and taken off the list by name', async ({
+  page,
+  request,
+}) => {
+  const club = await newOwner(request, { type: 'association', name: `Poterie ${Date.now().toString(36)}` })
+  const id = await newInstant(request, club, { title: 'Cours de tour', times: [onDay(dayIn(5), '18:00', '20:00')] })
+  const of = { token: club.token, params: { id } }
+  await clientOf(request).call('PUT /v1/instants/:id/bookings', { ...of, body: { version: 0, capacity: 1 } })
+  await openSignedIn(page, club, `/instants/${id}/places`)
+  const dialog = page.getByRole('dialog')
+  for (const name of ['Mme Robin', 'M. Petit']) {
+    await press(page, 'Ajouter quelqu’un')
+    await dialog.getByLabel('Nom').fill(name)
+    await dialog.getByRole('button', { name: 'Ajouter', exact: true }).click()
+    if (name === 'Mme Robin') await expect(dialog).toHaveCount(0)
+  }
+  await dialog.getByText('L’ajouter quand même, au-delà du nombre de places').click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Ajouter', exact: true }).click()
+  await expect(page.getByText('2 sur 1', { exact: true })).toBeVisible()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'M. Petit' })
+    .getByRole('button', { name: /^Retirer/ })
+    .click()
+  await expect(dialog).toContainText('Sa place ira à la personne suivante de la liste.')
+  await press(page, 'Retirer de la liste')
+  await expect(page.getByText('1 sur 1', { exact: true })).toBeVisible()
+  await expect(page.getByText('M. Petit')).toHaveCount(0)
+})
