@@ -170,6 +170,27 @@ test('Y-004 Y-012 Y-014 Y-015 a vigilance is written, verified, proved by SMS, s
   await banner.getByRole('link').click()
   await expect(resident.getByRole('link', { name: 'Appeler le 112' })).toBeVisible()
   await lookAtBothSizes(resident)
+  const saved: string[] = []
+  page.on('download', (file) => saved.push(file.suggestedFilename()))
+  for (const name of ['Journal', 'Affiche']) await page.getByRole('button', { name }).click()
+  await expect
+    .poll(() => saved.map((name) => name.replace(/\d+/, 'n')).toSorted())
+    .toEqual(['alerte-n.pdf', 'alerte-n.sig', 'alerte-n.txt'])
+  await page.getByRole('button', { name: 'Corriger' }).click()
+  await page.getByLabel(/^Titre/).fill('Verglas ce soir')
+  await page.getByRole('button', { name: 'Vérifier' }).click()
+  await page.getByLabel(/^Nom de la commune/).fill('Dunkerque')
+  await page.getByRole('button', { name: 'Recevoir un code par SMS' }).click()
+  await expect(page.getByText(/^Un code vient de partir au 0/)).toBeVisible()
+  await page.getByLabel(/^Code reçu/).fill(await codeSentTo(request, hall.phone))
+  await page.getByRole('button', { name: 'Envoyer l’alerte' }).click()
+  await expect(page.getByText(/^VIGILANCE — Corrigée/)).toBeVisible()
+  await expect
+    .poll(async () => {
+      await resident.goto(`${residentBase()}/dunkerque-59140`)
+      return await banner.textContent()
+    })
+    .toContain('Verglas ce soir')
   await page.getByRole('button', { name: 'Terminer l’alerte' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Terminer l’alerte' }).click()
   await expect(page.getByText(/^VIGILANCE — Terminée/)).toBeVisible()
