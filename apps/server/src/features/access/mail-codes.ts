@@ -32,11 +32,11 @@ export async function sendMailCode(deps: Dependencies, userId: number) {
   await transaction(db, (tx) => saveMailCode(tx, userId, hashMailCode(config, userId, code), ticketMinutes))
   const sentence = accountMails.code(code)
   const letter = { subject: sentence, paragraphs: [sentence] }
-  await sendLetter(deps, { key: `code-${randomUUID()}`, to: { address }, letter }).catch(async (error: unknown) => {
-    if (error instanceof GatewayFailure && error.isKnownNotApplied)
-      for (const { name } of [gap, perHour]) await returnUse(db, name, `user:${userId}`)
-    throw refusal('access.email_unavailable', { retryAfter: gap.seconds })
-  })
+  const isSent = await sendLetter(deps, { key: `code-${randomUUID()}`, to: { address }, letter }).catch(
+    (error: unknown) => (error instanceof GatewayFailure && error.isKnownNotApplied ? false : undefined),
+  )
+  if (isSent === false) for (const { name } of [gap, perHour]) await returnUse(db, name, `user:${userId}`)
+  if (!isSent) throw refusal('access.email_unavailable', { retryAfter: gap.seconds })
   const retryAfter = config.rateLimits === 'relaxed' ? 0 : gap.seconds
   return { email: maskEmail(address), expiresIn: ticketMinutes * 60, retryAfter }
 }

@@ -153,10 +153,14 @@ test('U-060 U-076 a code that no relay took is said and does not count; without 
     return sendMailCode({ ...strict.deps, gateways: { ...gateways, mail: { ...gateways.mail, ...mail } } }, userId)
   }
   await expect(failing({ isServed: false })).rejects.toMatchObject({ key: 'access.email_unavailable' })
-  const send = async () => {
-    throw new GatewayFailure('unavailable', 'no relay', { notAsked: true })
-  }
-  await expect(failing({ send })).rejects.toMatchObject({ key: 'access.email_unavailable' })
+  // A relay that is away, and one that says that nobody has this address.
+  for (const failure of [
+    new GatewayFailure('unavailable', 'no relay', { notAsked: true }),
+    new GatewayFailure('refused', '550 no such user', { status: 550 }),
+  ])
+    await expect(failing({ send: () => Promise.reject(failure) })).rejects.toMatchObject({
+      key: 'access.email_unavailable',
+    })
   expect((await sendCode(token, strict)).data).toMatchObject({ retryAfter: 60 })
   expect((await sendCode(token, strict)).status).toBe(429)
 })

@@ -51,29 +51,31 @@ export type ResidentMail = { userId: number; key: string; letter: Letter }
 export const sendMail: Job = {
   name: jobName,
   workers,
-  run: async (deps, payload) => await sendLetter(deps, payload as MailOrder),
+  run: async (deps, payload) => void (await sendLetter(deps, payload as MailOrder)),
 }
 
-/** Sends the mail unless its address is gone or refused; a final refusal of the relay is noted and not retried. */
+/** Sends the mail unless its address is gone or refused; a final refusal of the relay is noted and not retried. Answers whether it left. */
 export async function sendLetter(
   { db, config, gateways, report }: Dependencies,
   { key, to, letter, isDigest, timeoutMs }: MailOrder,
-): Promise<void> {
+): Promise<boolean> {
   const { address, askedAt } = await findAddress(db, to)
-  if (!address) return
+  if (!address) return false
   const hash = hashAddress(config, address)
-  if (await isRefusedAddress(db, hash)) return
+  if (await isRefusedAddress(db, hash)) return false
   const foot = 'mailbox' in to ? residentFoot(config, hash, askedAt) : portalFoot(config, to, isDigest)
   const notMine = ticketUrl({ ...config, ...foot }, 'not-mine', hash.toString('base64url'))
   const written = writeLetter(letter, { ...foot, notMine })
   const unsubscribe = foot.unsubscribe?.url
   try {
     await gateways.mail.send({ to: address, subject: letter.subject, ...written, key, unsubscribe, timeoutMs })
+    return true
   } catch (error) {
     const isFinal = error instanceof GatewayFailure && ['invalid_input', 'refused'].includes(error.kind)
     if (!isFinal) throw error
     if ('mailbox' in to) await refuseLetters(db, hash)
     report?.({ mail: key, reason: error.message }, 'mail refused')
+    return false
   }
 }
 
