@@ -114,7 +114,7 @@ function Actions({ later, name, planning, aside }: ActionsProps) {
         variant="quiet"
         ask={{
           title: `Envoyer maintenant à ${name}\u00a0?`,
-          children: later.message,
+          children: <p className="written">{later.message}</p>,
           confirmLabel: 'Envoyer',
           cancelLabel: 'Pas maintenant',
           failureText: unsentText,
