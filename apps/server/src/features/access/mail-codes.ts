@@ -32,6 +32,7 @@ export async function sendMailCode(deps: Dependencies, userId: number) {
   await transaction(db, (tx) => saveMailCode(tx, userId, hashMailCode(config, userId, code), ticketMinutes))
   const sentence = accountMails.code(code)
   const letter = { subject: sentence, paragraphs: [sentence] }
+  // Undefined when nobody knows, as after a time-out: it may have left, and counts.
   const isSent = await sendLetter(deps, { key: `code-${randomUUID()}`, to: { address }, letter }).catch(
     (error: unknown) => (error instanceof GatewayFailure && error.isKnownNotApplied ? false : undefined),
   )

@@ -54,7 +54,9 @@ export const sendMail: Job = {
   run: async (deps, payload) => void (await sendLetter(deps, payload as MailOrder)),
 }
 
-/** Sends the mail unless its address is gone or refused; a final refusal of the relay is noted and not retried. Answers whether it left. */
+/**
+ * Sends the mail unless its address is gone or refused; a final refusal of the relay is noted and not retried. Answers whether it left.
+ */
 export async function sendLetter(
   { db, config, gateways, report }: Dependencies,
   { key, to, letter, isDigest, timeoutMs }: MailOrder,

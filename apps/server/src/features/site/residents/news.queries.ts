@@ -50,7 +50,7 @@ const newsOf = ({ reader, since, from }: Record<'reader' | 'since' | 'from', Sql
 
 const newsDays = 30
 
-/** With all of the second that a page ends in: the next one is asked by that second. */
+/** With all of the second that a page ends in, up to ten pages of it: the next one is asked by that second. */
 export async function listNews(db: Db, userId: number, before: Date | undefined, limit: number): Promise<NewsRow[]> {
   const all = newsOf({
     reader: sql`${userId}`,
@@ -62,7 +62,7 @@ export async function listNews(db: Db, userId: number, before: Date | undefined,
       select news.* from (${all}) as news
       where ${before ?? null}::timestamptz is null or news.at < ${before ?? null}::timestamptz
       order by date_trunc('second', news.at) desc fetch first ${limit} rows with ties) as page
-    order by page.at desc, page.kind, page.id desc`
+    order by page.at desc, page.kind, page.id desc limit ${10 * limit}`
 }
 
 /** `startsAt`: the next date of an instant; null where it has none to come. */
