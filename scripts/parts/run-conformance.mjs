@@ -24,7 +24,7 @@ export async function runConformance() {
   try {
     // Five on two cores: more than half of a file's time it waits for its server's clock and pace. With six a slow machine gave no
     // connection within its two seconds.
-    const results = await inLanes(5, files, (file) => runFile(file, freshData))
+    const results = await inLanes(5, files, (file) => runFile(file, freshData).catch((error) => didNotRun(file, error)))
     return {
       passed: results.reduce((sum, { passed }) => sum + passed, 0),
       failed: results.reduce((sum, { failed }) => sum + failed, 0),
@@ -34,6 +34,8 @@ export async function runConformance() {
     rmSync(freshData, { recursive: true, force: true })
   }
 }
+
+const didNotRun = (file, { message }) => ({ passed: 0, failed: 1, failures: [{ file, title: 'did not run', message }] })
 
 /** The data folder of a server that was started once, copied for each file: making and migrating a database takes seconds. */
 async function makeFreshData() {

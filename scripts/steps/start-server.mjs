@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildServer } from './build-apps.mjs'
@@ -13,6 +12,7 @@ import { root } from './root.mjs'
  */
 export async function startServer({ dataFolder, logFile, settings = {} }) {
   buildServer()
+  const { freePort } = await import('../../apps/server/src/db/embedded/free-port.ts')
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   const { DATABASE_URL: _, MIGRATION_DATABASE_URL: __, ...inherited } = process.env
@@ -53,13 +53,4 @@ async function untilReady(base, child, logFile) {
 async function isReady(base) {
   const answer = await fetch(`${base}/v1/health/ready`).catch(() => undefined)
   return answer?.ok === true
-}
-
-export function freePort() {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(port))
-    })
-  })
 }

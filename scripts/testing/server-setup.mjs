@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
 import { root } from '../steps/root.mjs'
-import { freePort, startServer } from '../steps/start-server.mjs'
+import { startServer } from '../steps/start-server.mjs'
 
 /** One server for all journeys, on a data folder of its own that goes with it. E2E_BASE_URL uses a server that runs already. */
 export default async function serverSetup() {

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync, symlinkSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { untilTestEnds } from '@parvis/harness/server/lifetimes'
@@ -10,6 +9,7 @@ import { createTestDatabase } from '@parvis/harness/server/test-database'
 import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import { expect, test, vi } from 'vitest'
 import { createDatabase, rowsOf } from '../db/database.ts'
+import { freePort } from '../db/embedded/free-port.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
@@ -21,15 +21,6 @@ function releaseWithoutDevelopment(): string {
   cpSync(join(root, 'apps/site/dist'), join(folder, 'apps/site/dist'), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   return folder
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 test('F10 T33 a release without the development folder starts and serves; nothing of it answers, and nothing that was sent is kept', async () => {

@@ -115,3 +115,8 @@ test('a port that a process of ours has already is taken, although it is open se
   const second = stack.adopt(Fastify(), (app) => app.close())
   await expect(listenOnSockets(second, { port, host: '127.0.0.1' })).rejects.toThrow(`Le port ${port} est déjà pris`)
 })
+
+test('a free port is none that an outgoing connection may be given before it is listened on', async () => {
+  const ports = await Promise.all(Array.from({ length: 20 }, () => freePort()))
+  expect(Math.max(...ports)).toBeLessThan(32_768)
+})

@@ -1,9 +1,20 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
+import { codeOf } from '../unavailable.ts'
 
-/** A TCP port that nobody listens on right now; the kernel would draw that of a server which shares its own (SO_REUSEPORT). */
+/**
+ * A TCP port that nobody listens on right now, below the ephemeral range of Linux (32,768): an outgoing connection would
+ * take one of that range before the caller listens on it.
+ */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
-  await using probe = createServer().listen({ port: 0, host, exclusive: true })
-  await once(probe, 'listening')
-  return (probe.address() as AddressInfo).port
+  const port = randomInt(10_000, 32_768)
+  await using probe = createServer().listen({ port, host, exclusive: true })
+  try {
+    await once(probe, 'listening')
+    return port
+  } catch (error) {
+    if (codeOf(error) === 'EADDRINUSE') return freePort(host)
+    throw error
+  }
 }
