@@ -132,6 +132,24 @@ test('U-110 F18 an account unused for three years is told twice, then erased; wh
   expect([await exists(gone), await exists(back), await exists(payer)]).toEqual([false, true, true])
 })
 
+test('U-110 the account of a business whose number is another person’s now is told by mail, then erased with it', async () => {
+  const gone = await newOwner(server)
+  await run(server.db)`update users set phone = null, email = 'sans-numero@exemple.fr' where id = ${gone.userId}`
+  const mails = () =>
+    count('outbox', sql`recipient = 'sans-numero@exemple.fr' and text like '%plus servi%reconnectez-vous avant%'`)
+  await at({ months: 36, days: -50 })
+  await runTasks()
+  expect(await mails()).toBe(1)
+  await at({ months: 36, days: -3 })
+  await runTasks()
+  expect(await mails()).toBe(2)
+  await at({ months: 36, days: 14 })
+  await runTasks()
+  await at({ months: 36, days: 46 })
+  await runTasks()
+  expect([await exists(gone), await count('companies', sql`id = ${gone.companyId}::uuid`)]).toEqual([false, 0])
+})
+
 test('F12 F18 an account that cannot be erased holds up no other, and the task has failed with its number', async () => {
   const [broken, other] = [await newOwner(server), await newOwner(server)]
   for (const { token } of [broken, other]) await server.client.call('DELETE /v1/account', { token })

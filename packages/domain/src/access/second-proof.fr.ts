@@ -11,6 +11,8 @@ export const accountMails = {
   phoneChanged: (phone: string) => `Le numéro de votre compte a changé\u00a0: il finit par ${phone.slice(-2)}.`,
   deletionAsked: (at: Date) =>
     `Votre compte Parvis Pro sera effacé le ${formatDay(at)}. Pour tout garder, reconnectez-vous avant.`,
+  unused: (at: Date) =>
+    `Votre compte Parvis Pro n’a plus servi depuis longtemps\u00a0: il sera effacé le ${formatDay(at)}. Pour le garder, reconnectez-vous avant.`,
   deletionCancelled: 'Vous vous êtes reconnecté\u00a0: votre compte Parvis Pro ne sera pas effacé.',
   phoneLost: 'Votre ancien numéro n’ouvre plus votre compte Parvis Pro.',
   addressChanges: (day: Temporal.PlainDate) =>

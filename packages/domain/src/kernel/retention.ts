@@ -10,9 +10,9 @@ export const retention = {
   orderPictureDays: 90,
   /** How many orders each quarter of an hour took. */
   quarterDays: 2,
-  /** Accounts with a phone; counted from the last use. */
+  /** Accounts with a phone or a business; counted from the last use. */
   inactiveAccountMonths: 36,
-  /** Days before that, on which its owner is told by SMS; then it is erased as if they had asked for it. */
+  /** Days before that, on which its owner is told; then it is erased as if they had asked for it. */
   inactiveAccountWarningDays: [60, 15],
   /** Between asking for one's account to be erased and its end: signing in keeps it. */
   erasureDays: 30,

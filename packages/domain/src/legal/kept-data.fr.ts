@@ -16,7 +16,7 @@ const ofProfessionals: readonly Row[] = [
     purpose: 'Ouvrir et reconnaître votre compte',
     basis: contract,
     duration: () =>
-      `Jusqu’à votre demande, plus ${days(retention.erasureDays)} pour y renoncer\u202f; sans usage, ${months(retention.inactiveAccountMonths)}, avec un SMS ${retention.inactiveAccountWarningDays.join(' puis ')} jours avant`,
+      `Jusqu’à votre demande, plus ${days(retention.erasureDays)} pour y renoncer\u202f; sans usage, ${months(retention.inactiveAccountMonths)}, avec un SMS (ou un e-mail si le numéro est perdu) ${retention.inactiveAccountWarningDays.join(' puis ')} jours avant`,
   },
   {
     what: 'Fiche, horaires, instants, services, messages groupés',

@@ -20,7 +20,7 @@ export async function listAccountsToErase(db: Db, limit: number): Promise<number
 
 /** Locks the person's row until the transaction ends; undefined when they signed in again meanwhile. */
 export async function lockAccountToErase(tx: Transaction, userId: number) {
-  return await rowOf<{ phone: string }>(tx)`
+  return await rowOf<{ phone: string | null }>(tx)`
     select phone from users where id = ${userId} and delete_after <= app_now() for update`
 }
 
@@ -96,29 +96,32 @@ export async function findNoticeSettings(db: Db, userId: number) {
 export async function eraseAccount(
   tx: Transaction,
   userId: number,
-  phone: string,
+  phone: string | null,
   companyIds: readonly string[],
 ): Promise<void> {
   await run(tx)`delete from companies where id = any(${[...companyIds]}::uuid[])`
   await run(tx)`delete from idempotency_keys where idempotency_keys.user_id = ${userId}`
-  await spendCodes(tx, phone)
-  await resetCounters(tx, phone)
-  // A blocked phone stays blocked: erasing the account does not lift the block.
-  await run(tx)`delete from sign_in_phones where sign_in_phones.phone = ${phone} and not sign_in_phones.blocked`
+  if (phone !== null) {
+    await spendCodes(tx, phone)
+    await resetCounters(tx, phone)
+    // A blocked phone stays blocked: erasing the account does not lift the block.
+    await run(tx)`delete from sign_in_phones where sign_in_phones.phone = ${phone} and not sign_in_phones.blocked`
+  }
   await run(tx)`delete from users where users.id = ${userId}`
 }
 
-export type UnusedAccount = { id: number; phone: string; warnings: number }
+export type UnusedAccount = { id: number; warnings: number }
 
 /**
  * Takes the next inactive accounts whose next step is due: first warning, second warning, or erasure. Left out: the team, payers,
- * whoever is signed in or has a browser of the residents' site.
+ * whoever is signed in or has a browser of the residents' site, residents without phone (they go with their browser).
  */
 export async function takeUnusedAccounts(tx: Transaction, limit: number): Promise<UnusedAccount[]> {
   const [first, second] = retention.inactiveAccountWarningDays
   return await rowsOf<UnusedAccount>(tx)`
-    select users.id, users.phone, users.leave_warnings as warnings from users
-    where users.phone is not null and users.delete_after is null and not users.is_super_admin
+    select users.id, users.leave_warnings as warnings from users
+    where (users.phone is not null or exists (select from company_members where company_members.user_id = users.id))
+      and users.delete_after is null and not users.is_super_admin
       and users.last_used_at < app_now() - make_interval(months => ${retention.inactiveAccountMonths}, days => -${first}::int)
       and (users.leave_warnings = 0
         or users.leave_warnings = 1 and users.leave_warned_at < app_now() - make_interval(days => ${first - second})
@@ -136,11 +139,11 @@ export async function markWarned(tx: Transaction, userId: number, warnings: numb
   await run(tx)`update users set leave_warnings = ${warnings}, leave_warned_at = app_now() where id = ${userId}`
 }
 
-/** The phone to warn and the day of the erasure; undefined when the owner has signed in meanwhile. */
+/** The phone to warn, null when the account has lost it, and the day of the erasure; undefined when the owner has signed in meanwhile. */
 export async function findWarned(db: Db, userId: number, warnings: number) {
   const [first, second] = retention.inactiveAccountWarningDays
   const days = warnings === 1 ? first : second
-  return await rowOf<{ phone: string; goesAt: Date }>(db)`
+  return await rowOf<{ phone: string | null; goesAt: Date }>(db)`
     select phone, leave_warned_at + make_interval(days => ${days}) as "goesAt" from users
-    where id = ${userId} and leave_warnings = ${warnings} and phone is not null`
+    where id = ${userId} and leave_warnings = ${warnings}`
 }

@@ -37,7 +37,7 @@ const batchSize = 50
 
 export const accountTask: PeriodicTask = { name: 'erase-accounts', everySeconds: 300, run: eraseAccounts }
 
-/** Warns owners of accounts unused for long twice by SMS, then asks for the deletion in their place. */
+/** Warns owners of accounts unused for long twice, by SMS or by mail where the number is lost, then asks for the deletion in their place. */
 export const unusedAccountsTask: PeriodicTask = {
   name: 'unused-accounts',
   everySeconds: 600,
@@ -52,6 +52,10 @@ export const notifyUnusedAccount: Job = {
     const { userId, warnings } = warningPayload.parse(payload)
     const account = await findWarned(db, userId, warnings)
     if (!account) return
+    if (account.phone === null) {
+      const sentence = accountMails.unused(account.goesAt)
+      return await transaction(db, (tx) => notifyAccount(tx, { userId, sentence }))
+    }
     const day = formatDay(account.goesAt)
     const text = `Parvis : votre compte n’a plus servi depuis longtemps. Il sera effacé le ${day}. Pour le garder, connectez-vous sur ${config.publicUrl}/login`
     await gateways.sms.send({ to: account.phone, text, key: `unused ${userId} ${warnings} ${day}` })
