@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@parvis/domain/api'
 import { changed, type Db, hasRow, inserted, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -68,17 +69,7 @@ export async function listSessions(db: Db, userId: number) {
     order by sessions.last_seen_at desc`
 }
 
-type Person = {
-  id: number
-  first_name: string | null
-  last_name: string | null
-  phone_number: string
-  date_of_birth: string | null
-  gender: string
-  email: string | null
-  zip_code: string | null
-  city: string | null
-}
+type Person = AnswerOf<'POST /v1/profile/update'>
 
 export async function findPerson(db: Db, userId: number): Promise<Person> {
   const person = await rowOf<Person>(db)`

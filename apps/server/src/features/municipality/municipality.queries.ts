@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@parvis/domain/api'
 import type { Ranked } from '@parvis/domain/kernel/ranks'
 import type { ServiceType } from '@parvis/domain/municipality/service-form'
 import { cellOf, columnOf, type Db, hasRow, numberOf, rowsOf, run, type Transaction } from '../../db/database.ts'
@@ -101,19 +102,7 @@ export async function saveIcons(tx: Transaction, icons: readonly { name: string;
     on conflict (name) do update set tags = excluded.tags, position = excluded.position`
 }
 
-type TownHall = {
-  id: string
-  name: string
-  address: string
-  zipCode: string
-  city: string
-  profileImage: string | null
-  coverImage: string | null
-  phoneNumber: string | null
-  email: string | null
-  website: string | null
-  verified: boolean
-}
+type TownHall = AnswerOf<'GET /v1/app/municipalities'>[number]
 
 export async function listTownHalls(db: Db, zip: string | undefined): Promise<TownHall[]> {
   const ofZip = zip ? sql`and companies.zip_code = ${zip}` : sql``

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import type { AnswerOf } from '@parvis/domain/api'
 import { durations } from '@parvis/domain/kernel/durations'
 import { cellOf, type Db, hasRow, numberOf, rowsOf, run } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -14,18 +14,8 @@ export async function listProfileCounts(db: Db, zip: string): Promise<{ count: n
 
 const maxCompanies = 5_000
 
-type CompanyOfZip = {
-  id: string
-  name: string
-  type: BusinessType
-  category: string | null
-  address: string
-  subdomain: string | null
-  email: string | null
-  latitude: number | null
-  longitude: number | null
-  createdAt: Date
-}
+type ShownCompany = AnswerOf<'GET /v1/stats'>['companies'][number]
+type CompanyOfZip = Omit<ShownCompany, 'icon' | 'creationDate' | 'stringCreationDate'> & { createdAt: Date }
 
 export async function listCompaniesOfZip(db: Db, zip: string): Promise<CompanyOfZip[]> {
   return await rowsOf<CompanyOfZip>(db)`
