@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@parvis/domain/api'
 import type { Duration } from '@parvis/domain/kernel/durations'
 import { cellOf, columnOf, type Db, inserted, rowsOf, run, type Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -107,15 +108,8 @@ export async function markNewsSeen(db: Db, userId: number, until: Date): Promise
     update follows set seen_until = greatest(follows.seen_until, ${until}) where follows.user_id = ${userId}`
 }
 
-export type ReceivedBroadcast = {
-  id: number
-  companyId: string
-  companyName: string
-  companyPicture: string | null
-  text: string
-  image: string | null
-  sentAt: Date
-}
+type ShownBroadcast = AnswerOf<'GET /v1/app/broadcasts'>[number]
+export type ReceivedBroadcast = Omit<ShownBroadcast, 'message' | 'sentAt'> & { text: string; sentAt: Date }
 
 const received = 100
 

@@ -82,15 +82,7 @@ type AuditFilter = Omit<Query<typeof operatorContract.listAudit>, 'before'> & { 
 
 const linesPerPage = 50
 
-type AuditLine = {
-  id: number
-  at: Date
-  actor: string
-  action: string
-  object: string
-  details: Record<string, unknown>
-  requestId: string | null
-}
+type AuditLine = Omit<AnswerOf<'GET /v1/operator/audit'>[number], 'at'> & { at: Date }
 
 export async function listAuditLines(db: Db, { before, object, action, actor }: AuditFilter): Promise<AuditLine[]> {
   const asked = [
