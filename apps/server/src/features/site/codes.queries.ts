@@ -1,14 +1,8 @@
+import type { AnswerOf } from '@parvis/domain/api'
 import { type Db, hasRow, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 
-export type CodeRow = {
-  code: string
-  label: string
-  instantId: number | null
-  active: boolean
-  scans: number
-  follows: number
-  createdAt: Date
-}
+type ShownCode = AnswerOf<'GET /v1/company/:id/codes'>[number]
+type CodeRow = Omit<ShownCode, 'url' | 'target' | 'createdAt'> & { instantId: number | null; createdAt: Date }
 
 export async function listCodes(db: Db, companyId: string): Promise<CodeRow[]> {
   return await rowsOf<CodeRow>(db)`

@@ -1,4 +1,4 @@
-import type { FollowMode } from '@parvis/domain/residents/attention'
+import type { ResidentMe } from '@parvis/domain/site/site.contract'
 import { cellOf, changed, columnOf, type Db, hasRow, rowOf, run, type Transaction } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { sql } from '../../../db/sql.ts'
@@ -63,15 +63,8 @@ const updateFirstName = prepared(
     sql`update users set first_name = ${firstName} where users.id = ${userId}`,
 )
 
-export type FollowRow = {
-  companyId: string
-  name: string
-  town: string
-  fiche: string
-  picture: string | null
-  mode: FollowMode
-  unseen: number
-}
+type ShownMe = Extract<ResidentMe, { hasIdentity: true }>
+type FollowRow = Omit<ShownMe['follows'][number], 'url'> & { town: string; fiche: string }
 
 /** A business that is shown, with its number of news since this resident's last look. */
 const followOf = sql`json_build_object('companyId', companies.id, 'name', companies.name, 'town', address.town,
@@ -87,9 +80,7 @@ const followOf = sql`json_build_object('companyId', companies.id, 'name', compan
       and changes.accepted_at > follows.seen_until and ${isListed}))`
 
 /** What waits for an answer or to be read by this resident, on every page that they open. */
-export type Unread = { messages: number; orders: number }
-
-const unread = sql<Unread>`json_build_object(
+const unread = sql`json_build_object(
   'messages', (select coalesce(sum(discussions.resident_unread), 0)::int from discussions
     where discussions.resident_id = users.id),
   'orders', (select count(*)::int from discussions join orders on orders.discussion_id = discussions.id
@@ -97,17 +88,16 @@ const unread = sql<Unread>`json_build_object(
       and orders.state in ('proposed', 'ready')))`
 
 export const findHeader = prepared(
-  ({ userId }: { userId: number }) => sql<{ town: string | null; unread: Unread }>`
+  ({ userId }: { userId: number }) => sql<Pick<MeRow, 'town' | 'unread'>>`
     select settings.town, ${unread} as unread
     from users left join resident_settings as settings on settings.user_id = users.id
     where users.id = ${userId}`,
 )
 
-export type DeviceRow = { id: number; name: string; lastSeenAt: string }
 type MeRow = ResidentRow & {
-  unread: Unread
+  unread: ShownMe['unread']
   follows: FollowRow[]
-  devices: DeviceRow[]
+  devices: Omit<ShownMe['devices'][number], 'current'>[]
   isPushKnown: boolean
   letter: StoredLetter | null
 }
