@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@parvis/domain/api'
 import type { DrawablePicture } from '@parvis/domain/company/picture-sizes'
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { effectiveMembership, limitsOf, type Membership, type PlanLimits } from '@parvis/domain/subscription/plans'
@@ -34,13 +35,8 @@ export type CompanyChanges = {
   identity_status?: 'pending'
   identity_decided_at?: null
 }
-type HoursToSave = {
-  id?: number | undefined
-  type: string
-  startTime: string
-  endTime: string
-  enabled: boolean
-}
+type ShownHours = AnswerOf<'GET /v1/company/settings/:companyId'>['openHours'][number]
+type HoursToSave = Omit<ShownHours, 'id'> & { id?: number | undefined }
 
 const uniqueViolation = '23505'
 

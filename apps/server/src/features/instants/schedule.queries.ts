@@ -1,6 +1,7 @@
-import type { EventState, StateWithMessage } from '@parvis/domain/instants/event-state'
+import type { StateWithMessage } from '@parvis/domain/instants/event-state'
 import { columnOf, type Db, rowsOf, run, type Transaction } from '../../db/database.ts'
 import type { InstantRow } from './instants.queries.ts'
+import type { TimeRow } from './stored-schedule.ts'
 
 type OccurrenceStateRow = StateWithMessage & { instant_id: number; day: string }
 
@@ -13,24 +14,8 @@ export async function findOccurrenceStates(db: Db, instantIds: readonly number[]
 }
 
 /** A date (starts_at), a weekly item (days), or the link to the opening hours (neither). */
-type TimeToWrite = {
-  id?: number | undefined
-  starts_at?: Date
-  ends_at?: Date
-  days?: number[]
-  start_minutes?: number
-  length_minutes?: number
-  valid_from?: string | null
-  valid_until?: string | null
-  except_days?: string[]
-  on_day?: string | null
-  preview: boolean
-  enabled: boolean
-  wanted: boolean
-  state?: EventState
-  state_message?: string | null
-  former_start?: Date | null
-}
+type TimeToWrite = Partial<Omit<TimeRow, 'id' | 'day_type'>> &
+  Pick<TimeRow, 'preview' | 'enabled'> & { id?: number | undefined; on_day?: string | null; wanted: boolean }
 
 /**
  * Writes the times of an instant in place of the last ones, in one statement: those of known ids stay, others get new ones. Answers
