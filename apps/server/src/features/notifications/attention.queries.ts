@@ -6,12 +6,8 @@ import { columnOf, type Db, rowOf, rowsOf, run, type Transaction } from '../../d
 import { type Sql, sql, todayInParis } from '../../db/sql.ts'
 
 /** A resident's attention settings as stored; null for whoever never acted on the site. */
-export type StoredAttention = {
-  quietFrom: number | null
-  quietTo: number | null
-  dailyCap: number | null
-  digestAt: number | null
-  pausedUntil: Date | null
+export type StoredAttention = { pausedUntil: Date | null } & {
+  [Name in Exclude<keyof AttentionSettings, 'pausedUntil'>]: AttentionSettings[Name] | null
 }
 
 export function settingsOf(stored: StoredAttention): AttentionSettings | undefined {

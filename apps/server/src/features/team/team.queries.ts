@@ -1,4 +1,4 @@
-import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import type { AnswerOf } from '@parvis/domain/api'
 import type { Role } from '@parvis/domain/kernel/roles'
 import { refusal } from '@parvis/domain/refusals'
 import { cellOf, type Db, hasRow, numberOf, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
@@ -47,12 +47,7 @@ export async function listInvitations(db: Db, companyId: string): Promise<Invita
     where invitations.company_id = ${companyId} and ${isLiving} order by invitations.id`
 }
 
-export type ReceivedInvitation = Omit<Invitation, 'phoneEnd'> & {
-  companyId: string
-  name: string
-  type: BusinessType
-  picture: string | null
-}
+export type ReceivedInvitation = Omit<AnswerOf<'GET /v1/invitations'>[number], 'expiresAt'> & { expiresAt: Date }
 
 /** The living invitations of a number, newest first; or one of them. */
 export async function listInvitationsOfPhone(db: Db, phone: string, id?: number): Promise<ReceivedInvitation[]> {

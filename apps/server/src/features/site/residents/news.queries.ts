@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@parvis/domain/api'
 import { type Db, rowsOf } from '../../../db/database.ts'
 import { type Sql, sql } from '../../../db/sql.ts'
 import { isListed, isStillOn } from '../../notifications/index.ts'
@@ -11,17 +12,8 @@ const listedAt = sql<Date>`greatest(instants.created_at, instants.published_at)`
 export const isUnseen = sql<boolean>`${newsAt} > follows.seen_until
   and ${listedAt} not between follows.since and follows.seen_until`
 
-export type NewsRow = {
-  kind: 'instant' | 'change' | 'broadcast'
-  /** Id of the broadcast, or of the instant. */
-  id: number
-  companyId: string
-  companyName: string
-  title: string
-  text: string
-  picture: string | null
-  at: Date
-}
+/** `id`: of the broadcast, or of the instant. */
+type NewsRow = Omit<AnswerOf<'GET /v1/site/news'>[number], 'url' | 'at'> & { id: number; companyName: string; at: Date }
 
 /**
  * News of the businesses that `reader` follows: broadcasts, instants, changes. A letter has them since its last one; what was

@@ -1,3 +1,4 @@
+import type { AttentionSettings } from '@parvis/domain/residents/attention'
 import type { ResidentMe } from '@parvis/domain/site/site.contract'
 import { cellOf, changed, columnOf, type Db, hasRow, rowOf, run, type Transaction } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
@@ -6,17 +7,8 @@ import { lettersOf, type StoredLetter } from '../../notices/index.ts'
 import { isListed } from '../../notifications/index.ts'
 import { isUnseen } from './news.queries.ts'
 
-export type ResidentRow = {
-  firstName: string | null
-  phone: string | null
-  town: string | null
-  quietFrom: number
-  quietTo: number
-  dailyCap: number | null
-  digestAt: number
-  pausedUntil: Date | null
-  hideExcerpts: boolean
-}
+export type ResidentRow = Pick<ShownMe, 'firstName' | 'phone' | 'town'> &
+  Omit<AttentionSettings, 'pausedUntil'> & { pausedUntil: Date | null; hideExcerpts: boolean }
 
 const residentColumns = sql`users.first_name as "firstName", users.phone, settings.town,
   coalesce(settings.quiet_from, 1260) as "quietFrom", coalesce(settings.quiet_to, 480) as "quietTo",
