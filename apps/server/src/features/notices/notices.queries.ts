@@ -16,10 +16,11 @@ import { notify } from '../../db/postgres/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 
-type Happened = {
+export type Happened = {
   companyId: string
   kind: NoticeKind
   object: string
+  /** Deduplication key: an event announced again under the same key is announced once. */
   event: string
   fact?: NoticeFact
   /** The one member whom it concerns, whatever their role. */

@@ -3,7 +3,7 @@ import type { NoticeFact, NoticeKind } from '@parvis/domain/notices/notices'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import { eachAlone, type PeriodicTask } from '../../jobs/job.ts'
-import { insertNotices } from './notices.queries.ts'
+import { type Happened, insertNotices } from './notices.queries.ts'
 import { listEndingSessions } from './push-targets.queries.ts'
 
 export type ResidentWrote = {
@@ -25,14 +25,9 @@ export async function notifyOwners(tx: Transaction, wrote: ResidentWrote): Promi
   await insertNotices(tx, residentId, { companyId, ...happened, isFirst: true })
 }
 
-export type FactHappened = {
-  companyId: string
+export type FactHappened = Pick<Happened, 'companyId' | 'event' | 'only'> & {
   kind: Extract<NoticeKind, 'change' | 'message' | 'plan' | 'terms'>
-  /** Deduplication key: an event announced again under the same key is announced once. */
-  event: string
   fact: NoticeFact
-  /** The one member whom it concerns, whatever their role. */
-  only?: number
 }
 
 /** Looks once a minute for the sessions whose devices are about to hear nothing more. */
