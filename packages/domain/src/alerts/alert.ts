@@ -41,13 +41,7 @@ const maxEndText = 300
 
 export type TypedAlert = { level: string; title: string; text: string; until: string; exercise: boolean }
 /** `until` is a moment once the rules hold. */
-export type CheckedAlert = {
-  level: AlertLevel
-  title: string
-  text: string
-  until: Temporal.Instant
-  exercise: boolean
-}
+export type CheckedAlert = Omit<TypedAlert, 'level' | 'until'> & { level: AlertLevel; until: Temporal.Instant }
 
 export function cleanAlert({ title, text, ...typed }: TypedAlert) {
   return {

@@ -9,15 +9,10 @@ import { type RegistryNumber, readRegistryNumber } from '../kernel/registry-numb
 import type { RegistrationFieldKey } from './registration.refusals.fr.ts'
 
 /** The person, as typed in step 1 or received by the profile update; names of the wire. */
-export type TypedPerson = {
-  first_name: string
-  last_name: string
-  phone_number: string
-  date_of_birth: string
-  email: string
-  zip_code: string
-  city: string
-}
+export type TypedPerson = Record<
+  'first_name' | 'last_name' | 'phone_number' | 'date_of_birth' | 'email' | 'zip_code' | 'city',
+  string
+>
 
 export type TypedAccount = TypedPerson & { siren: string }
 

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@parvis/domain/api'
+import type { TypedPerson } from '@parvis/domain/registration/account-form'
 import { changed, type Db, hasRow, inserted, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -86,10 +87,7 @@ export async function readWho(db: Db, { userId, isSuperAdmin }: Actor) {
   return { user, isSuperAdmin, registration: user.date_of_birth === null }
 }
 
-export type ProfileToSave = Record<
-  'first_name' | 'last_name' | 'date_of_birth' | 'gender' | 'email' | 'zip_code' | 'city',
-  string
->
+type ProfileToSave = Omit<TypedPerson, 'phone_number'> & { gender: string }
 
 export async function saveProfile(tx: Transaction, userId: number, profile: ProfileToSave): Promise<void> {
   await run(tx)`update users set ${changed(profile)} where users.id = ${userId}`
