@@ -24,18 +24,12 @@ export function isOpen(owned: OwnedCompany | undefined): owned is OwnedCompany {
 /** `/login` is for who is signed out. */
 export async function redirectSignedIn(): Promise<void> {
   if (readSlice('token').status === 'failed') return
-  const owned = await home()
-  if (owned) throw new Redirect({ to: owned })
-}
-
-/** The page of a signed-in user; undefined when the session turned out to be over. */
-async function home(): Promise<'/company' | '/inscription' | undefined> {
   try {
     const { openOwned } = await import('../lib/session.ts')
     const owned = await openOwned()
-    return owned === 'other' || isOpen(owned) ? '/company' : '/inscription'
+    throw new Redirect({ to: owned === 'other' || isOpen(owned) ? '/company' : '/inscription' })
   } catch (error) {
-    if (endsSession(error)) return undefined
-    throw error
+    // The session turned out to be over.
+    if (!endsSession(error)) throw error
   }
 }
