@@ -1,5 +1,5 @@
 import { createEvents } from './create-store.ts'
-import { clearStored, onTokenRemovedElsewhere, removeStored } from './storage.ts'
+import { clearStored, removeStored } from './storage.ts'
 
 /**
  * `left`: the user signed out in this tab. `expired`: the server no longer knows the session. `elsewhere`: another tab removed the
@@ -42,6 +42,10 @@ export function expireSession(): void {
 
 /** Signing out in one tab signs out the others. */
 export function followOtherTabs(): () => void {
-  // A tab that signs out has cleared the storage and its send queue already.
-  return onTokenRemovedElsewhere(() => ends.emit('elsewhere'))
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    // A tab that signs out has cleared the storage and its send queue already.
+    if (key === null || (key === 'token' && newValue === null)) ends.emit('elsewhere')
+  }
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
 }

@@ -63,16 +63,6 @@ export function clearStored(): void {
   for (const key of storedKeys) removeStored(key)
 }
 
-/** Calls back when another tab removes the token. Returns how to stop listening. */
-export function onTokenRemovedElsewhere(listener: () => void): () => void {
-  const onStorage = (event: StorageEvent) => {
-    const cleared = event.key === null || (event.key === 'token' && event.newValue === null)
-    if (cleared) listener()
-  }
-  window.addEventListener('storage', onStorage)
-  return () => window.removeEventListener('storage', onStorage)
-}
-
 const missing = new Set<StoredKey>()
 
 /** Compared by key: of two keys with the same code, one may be missing and the other present. */
