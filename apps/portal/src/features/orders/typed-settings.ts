@@ -7,21 +7,9 @@ import { amountText } from '@parvis/domain/orders/shown-order'
 import type { DeskSettings } from './use-order.ts'
 
 /** As typed: an empty number is « none ». */
-export type TypedDesk = {
-  slotsOn: boolean
-  preparation: string
-  horizon: string
-  capacity: string
-  cutOffDays: string
-  cutOffTime: string
-  alertMinutes: string
-  instruction: string
-  reasons: string
-  photoAllowed: boolean
-  minimum: string
-}
+export type TypedDesk = ReturnType<typeof typedSettings>
 
-export const typedSettings = (settings: DeskSettings): TypedDesk => ({
+export const typedSettings = (settings: DeskSettings) => ({
   slotsOn: settings.slotsOn,
   preparation: String(settings.preparation),
   horizon: String(settings.horizon),
