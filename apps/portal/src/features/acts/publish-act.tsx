@@ -192,23 +192,13 @@ function showFile(drawn: HTMLInputElement | null, file: File | null): void {
   drawn.files = kept.files
 }
 
-const reviewed = [
-  'kind',
-  'number',
-  'title',
-  'actDate',
-  'authorName',
-  'authorQuality',
-  'matter',
-  'text',
-  'namesPeople',
-] as const
+const { file: _file, supersedes: _supersedes, ...reviewed } = labels
 
 /** Everything once more, the file opened beside it. */
 function Review({ values }: { values: Values }) {
-  const { file } = values
-  const texts = {
-    ...values,
+  const { file, supersedes: _, ...typed } = values
+  const texts: Record<string, string> = {
+    ...typed,
     kind: actKinds[values.kind].name,
     actDate: writeFrenchDay(values.actDate),
     matter: actMatters.get(values.matter) ?? '',
@@ -221,9 +211,9 @@ function Review({ values }: { values: Values }) {
       <dl className={styles.review}>
         <dt>Fichier</dt>
         <dd>{file?.name}</dd>
-        {reviewed.map((name) => (
+        {Object.entries(reviewed).map(([name, label]) => (
           <div key={name}>
-            <dt>{labels[name]}</dt>
+            <dt>{label}</dt>
             <dd>{texts[name] || '–'}</dd>
           </div>
         ))}
