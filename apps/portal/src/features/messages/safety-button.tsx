@@ -13,11 +13,11 @@ import { OutsideLink } from '../../ui/link-button.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
-
-type SafetyProps = { discussionId: string; label: string; isBlocked: boolean; isBlockedByCompany: boolean }
+import type { ListedDiscussion } from './use-broadcasts.ts'
 
 /** Closes a conversation to its resident, or tells the team of it. */
-export function SafetyButton({ discussionId, label, isBlocked, isBlockedByCompany }: SafetyProps) {
+export function SafetyButton({ discussion }: { discussion: ListedDiscussion }) {
+  const { uuid, label, isBlocked, isBlockedByCompany } = discussion
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -25,9 +25,9 @@ export function SafetyButton({ discussionId, label, isBlocked, isBlockedByCompan
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={`Bloquer ou signaler ${label}`} size="narrow">
         <div className="stack-3">
           {isBlocked && !isBlockedByCompany ? null : (
-            <Blocking discussionId={discussionId} isBlocked={isBlockedByCompany} onDone={() => setOpen(false)} />
+            <Blocking discussionId={uuid} isBlocked={isBlockedByCompany} onDone={() => setOpen(false)} />
           )}
-          <Reporting discussionId={discussionId} />
+          <Reporting discussionId={uuid} />
         </div>
       </Modal>
     </>

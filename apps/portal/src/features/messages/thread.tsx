@@ -37,7 +37,7 @@ type ThreadProps = {
 
 /** One conversation: its messages and what to write in it. */
 export function ConversationThread({ discussion, around, onLatest, onBack }: ThreadProps) {
-  const { uuid, label, picture, isBlocked, isBlockedByCompany, triage } = discussion
+  const { uuid, label, picture, triage } = discussion
   const { thread, older, newer } = useThread(uuid, around)
   const { send, pending, keepNote } = useOutgoing(uuid)
   const [draft, write] = useMessageDraft(uuid)
@@ -58,19 +58,7 @@ export function ConversationThread({ discussion, around, onLatest, onBack }: Thr
 
   return (
     <section className={`column ${styles.thread}`} aria-label={`Conversation avec ${label}`}>
-      <ThreadHeader
-        title={label}
-        picture={picture}
-        action={
-          <SafetyButton
-            discussionId={uuid}
-            label={label}
-            isBlocked={isBlocked}
-            isBlockedByCompany={isBlockedByCompany}
-          />
-        }
-        onBack={onBack}
-      />
+      <ThreadHeader title={label} picture={picture} action={<SafetyButton discussion={discussion} />} onBack={onBack} />
       <TriageBar ids={[uuid]} triage={triage} onUnread={onBack} />
       {thread.data ? (
         <MessageList
