@@ -66,13 +66,9 @@ export function standingOf(instant: ServerInstant, now: Temporal.Instant) {
   const items = scheduleOf(instant)
   const next = nextTakingPlace(items, now, contextOf(instant))
   const left = timeLeft(next, now)
-  const state = unpublishedState(instant) ?? stateOf(items.length > 0, instant.status, left)
+  const published = stateOf(items.length > 0, instant.status, left)
+  const state = instant.publication.state === 'published' ? published : instant.publication.state
   return { state, left, start: next?.originalStart, next }
-}
-
-function unpublishedState({ publication }: ServerInstant): InstantState | undefined {
-  if (publication.state === 'published') return undefined
-  return publication.state
 }
 
 function stateOf(hasSchedule: boolean, isEnabled: boolean, left: TimeLeft): InstantState {
