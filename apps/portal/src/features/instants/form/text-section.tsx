@@ -81,6 +81,7 @@ function FromCalendar({ form: { instant, values } }: { form: InstantForm }) {
 function CategoryField({ form }: { form: InstantForm }) {
   const { values, change, errors, kind } = form
   const [explained, setExplained] = useState<InstantCategory>()
+  const close = () => setExplained(undefined)
   const offered = categoriesOfForm(kind).flatMap((slug) => instantCategoryOf(slug) ?? [])
   const chosen = values.category ? instantCategoryOf(values.category) : undefined
   if (kind === 'specialOffer') return <p className="note">Catégorie&nbsp;: {chosen?.label}</p>
@@ -104,22 +105,17 @@ function CategoryField({ form }: { form: InstantForm }) {
           À quoi sert cette catégorie&nbsp;?
         </QuietButton>
       ) : null}
-      <CategoryModal category={explained} onClose={() => setExplained(undefined)} />
+      {explained ? (
+        <Modal onClose={close} title={explained.label} size="narrow">
+          <div className="stack-3">
+            <p>{explained.explanation}</p>
+            <Button onClick={close} wide>
+              J’ai compris
+            </Button>
+          </div>
+        </Modal>
+      ) : null}
     </div>
-  )
-}
-
-/** What the picked category is for. */
-function CategoryModal({ category, onClose }: { category: InstantCategory | undefined; onClose: () => void }) {
-  return (
-    <Modal opened={category !== undefined} onClose={onClose} title={category?.label ?? ''} size="narrow">
-      <div className="stack-3">
-        <p>{category?.explanation}</p>
-        <Button onClick={onClose} wide>
-          J’ai compris
-        </Button>
-      </div>
-    </Modal>
   )
 }
 
