@@ -64,12 +64,10 @@ export function AgendaFilters({
   )
 }
 
-function asideOf(filters: number, towns: number): string | undefined {
-  const words = [filters > 0 && counted(filters, 'filtre'), towns > 0 && `${counted(towns, 'ville')} en plus`].filter(
-    Boolean,
-  )
-  return words.length > 0 ? words.join(', ') : undefined
-}
+const asideOf = (filters: number, towns: number): string =>
+  [filters > 0 && counted(filters, 'filtre'), towns > 0 && `${counted(towns, 'ville')} en plus`]
+    .filter(Boolean)
+    .join(', ')
 
 /** Adds a neighbouring town by its zip. */
 function Towns({ towns, onChange }: { towns: readonly string[]; onChange: (towns: readonly string[]) => void }) {
