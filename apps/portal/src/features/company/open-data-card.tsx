@@ -77,7 +77,7 @@ function Choice({ company: { type }, open, chosen }: ChoiceProps) {
         hint={terms}
         value={open}
         disabled={isPending || !mayChoose}
-        onChange={(isOpen) => mutate(isOpen)}
+        onChange={mutate}
       />
       {chosen === false ? <p className="soft">Qui les a déjà reprises peut les garder.</p> : null}
     </>

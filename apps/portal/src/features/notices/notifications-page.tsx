@@ -44,13 +44,7 @@ function SoundCard() {
       sentence="Quand Parvis Pro est ouvert, une nouvelle commande sonne jusqu’à ce que vous l’ouvriez."
     >
       <div className="stack-2">
-        <CheckboxField
-          name="sound"
-          label="Faire sonner mes appareils"
-          look="switch"
-          value={isOn}
-          onChange={(sound) => choose(sound)}
-        />
+        <CheckboxField name="sound" label="Faire sonner mes appareils" look="switch" value={isOn} onChange={choose} />
         {isOn ? (
           <div>
             <Button variant="secondary" onClick={() => choose(true)}>
