@@ -123,10 +123,8 @@ function BeforeTheFirst() {
   )
 }
 
-type InstantCount = { instantId: number; title: string; views: number; openedNotifications: number }
-
 /** The instants viewed; hidden before the first view. */
-function InstantNumbers({ instants }: { instants: readonly InstantCount[] }) {
+function InstantNumbers({ instants }: Pick<Numbers, 'instants'>) {
   if (instants.length === 0) return null
   return (
     <Collapsible title="Instant par instant" look="plain">

@@ -56,7 +56,4 @@ function HolidayCard({ hours }: { hours: ShownHours }) {
 }
 
 /** `Mercredi 14 juillet`, `Samedi 1er mai` of a day `YYYY-MM-DD`. */
-export function dayInWords(date: string): string {
-  const text = formatWeekday(`${date}T12:00:00Z`)
-  return capitalise(text)
-}
+export const dayInWords = (date: string): string => capitalise(formatWeekday(`${date}T12:00:00Z`))
