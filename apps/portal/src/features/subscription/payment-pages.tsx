@@ -122,7 +122,7 @@ export function PaymentFailPage() {
   }
   if (!error && hasLeft) {
     return (
-      <PaymentFailure errorKey="payment_cancelled" title={paymentTexts.cancelled} look="calm" retry="Revoir les offres">
+      <PaymentFailure errorKey="payment_cancelled" title={paymentTexts.cancelled} tone="info" retry="Revoir les offres">
         Votre offre n’a pas changé.
       </PaymentFailure>
     )
@@ -149,8 +149,8 @@ const paymentTexts = {
 type PaymentFailureProps = {
   errorKey: string
   title?: string
-  /** calm: the person meant it. */
-  look?: 'calm'
+  /** `info`: the person meant it. */
+  tone?: 'info'
   retry?: string
   /** Looks at the payment once more. */
   again?: () => unknown
@@ -158,11 +158,11 @@ type PaymentFailureProps = {
 }
 
 /** The payment failed or its state is unknown: says so and offers to try again. */
-function PaymentFailure({ errorKey, title, look, retry = 'Réessayer', again, children }: PaymentFailureProps) {
+function PaymentFailure({ errorKey, title, tone, retry = 'Réessayer', again, children }: PaymentFailureProps) {
   return (
     <div className={styles.outcome}>
       <PageHeader title="Votre paiement" />
-      <Alert tone={look === 'calm' ? 'info' : 'danger'} errorKey={errorKey} {...(title && { title })}>
+      <Alert tone={tone ?? 'danger'} errorKey={errorKey} {...(title && { title })}>
         <p>{children}</p>
         <div className="row">
           {again ? <Button onClick={() => void again()}>Vérifier de nouveau</Button> : null}
