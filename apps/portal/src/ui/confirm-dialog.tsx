@@ -75,8 +75,10 @@ function useConfirmed({ onConfirm, onClose }: ConfirmDialogProps) {
   return { isPending, error, confirm, close }
 }
 
+type ConfirmButtonProps = ComponentProps<typeof Button> & { ask: Confirmation }
+
 /** A button that asks before it acts. */
-export function ConfirmButton({ ask, ...button }: ComponentProps<typeof Button> & { ask: Confirmation }) {
+export function ConfirmButton({ ask, ...button }: ConfirmButtonProps) {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
@@ -85,3 +87,6 @@ export function ConfirmButton({ ask, ...button }: ComponentProps<typeof Button> 
     </>
   )
 }
+
+/** The same in text only, beside one thing of several. */
+export const QuietConfirm = (props: ConfirmButtonProps) => <ConfirmButton variant="quiet" size="small" {...props} />

@@ -10,7 +10,7 @@ import type { Company } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { QuietButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ConfirmButton } from '../../ui/confirm-dialog.tsx'
+import { QuietConfirm } from '../../ui/confirm-dialog.tsx'
 import { FormDialog } from '../../ui/dialog-form.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { MoveButtons } from '../../ui/move-buttons.tsx'
@@ -66,9 +66,7 @@ function PhotoList({ photos, name, mayChange }: PhotoListProps) {
                   <QuietButton aria-label={`Décrire\u00a0: ${shown}`} onClick={() => setDescribed(photo.id)}>
                     Décrire
                   </QuietButton>
-                  <ConfirmButton
-                    size="small"
-                    variant="quiet"
+                  <QuietConfirm
                     aria-label={`Retirer\u00a0: ${shown}`}
                     ask={{
                       title: 'Retirer cette photo\u00a0?',
@@ -83,7 +81,7 @@ function PhotoList({ photos, name, mayChange }: PhotoListProps) {
                     }}
                   >
                     Retirer
-                  </ConfirmButton>
+                  </QuietConfirm>
                 </div>
               ) : null}
             </li>

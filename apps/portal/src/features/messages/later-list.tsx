@@ -7,7 +7,7 @@ import { refresh } from '../../api/query-client.ts'
 import { unsentText } from '../../lib/api-error.ts'
 import { QuietButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ConfirmButton } from '../../ui/confirm-dialog.tsx'
+import { QuietConfirm } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { LaterDialog } from './later-dialog.tsx'
@@ -109,9 +109,7 @@ function Actions({ later, name, planning, aside }: ActionsProps) {
   return (
     <>
       <QuietButton onClick={() => setEdited(true)}>Modifier{to}</QuietButton>
-      <ConfirmButton
-        size="small"
-        variant="quiet"
+      <QuietConfirm
         ask={{
           title: `Envoyer maintenant à ${name}\u00a0?`,
           children: <p className="written">{later.message}</p>,
@@ -122,10 +120,8 @@ function Actions({ later, name, planning, aside }: ActionsProps) {
         }}
       >
         Envoyer maintenant{to}
-      </ConfirmButton>
-      <ConfirmButton
-        size="small"
-        variant="quiet"
+      </QuietConfirm>
+      <QuietConfirm
         ask={{
           title: 'Ne pas envoyer ce message\u00a0?',
           children: 'Il ne partira pas, et son texte ne sera pas gardé.',
@@ -136,7 +132,7 @@ function Actions({ later, name, planning, aside }: ActionsProps) {
         }}
       >
         Annuler{to}
-      </ConfirmButton>
+      </QuietConfirm>
       {isEdited ? (
         <LaterDialog
           title="Modifier l’envoi"

@@ -11,7 +11,7 @@ import { useDraft } from '../../lib/drafts.ts'
 import { call } from '../../lib/request.ts'
 import { unbroken } from '../../lib/typographic.ts'
 import { Button, QuietButton } from '../../ui/button.tsx'
-import { ConfirmButton } from '../../ui/confirm-dialog.tsx'
+import { QuietConfirm } from '../../ui/confirm-dialog.tsx'
 import styles from './composer.module.css'
 import thread from './thread.module.css'
 
@@ -40,14 +40,12 @@ export function NoteCard({ note, discussionId }: { note: Note; discussionId: str
         <time dateTime={note.createdAt}>{formatDayTime(note.createdAt)}</time>
       </p>
       <p className={thread.noteText}>{unbroken(note.text)}</p>
-      <ConfirmButton
-        size="small"
-        variant="quiet"
+      <QuietConfirm
         icon={IconTrash}
         ask={{ title: 'Supprimer cette note\u00a0?', confirmLabel: 'Supprimer', danger: true, onConfirm: remove }}
       >
         Supprimer la note
-      </ConfirmButton>
+      </QuietConfirm>
     </li>
   )
 }

@@ -6,7 +6,7 @@ import { lazyPart, useAhead } from '../../lib/after-first-paint.ts'
 import { call } from '../../lib/request.ts'
 import { Button, QuietButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ConfirmButton } from '../../ui/confirm-dialog.tsx'
+import { QuietConfirm } from '../../ui/confirm-dialog.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { MoveButtons } from '../../ui/move-buttons.tsx'
@@ -107,9 +107,7 @@ function ReplyList({ replies, onEdit }: { replies: readonly PreparedReply[]; onE
               <QuietButton aria-label={named('Modifier', reply)} onClick={() => onEdit(reply)}>
                 Modifier
               </QuietButton>
-              <ConfirmButton
-                size="small"
-                variant="quiet"
+              <QuietConfirm
                 aria-label={named('Supprimer', reply)}
                 ask={{
                   title: `Supprimer «\u00a0${reply.shortcut}\u00a0»\u00a0?`,
@@ -123,7 +121,7 @@ function ReplyList({ replies, onEdit }: { replies: readonly PreparedReply[]; onE
                 }}
               >
                 Supprimer
-              </ConfirmButton>
+              </QuietConfirm>
             </div>
           </li>
         ))}

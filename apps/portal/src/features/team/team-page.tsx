@@ -10,7 +10,7 @@ import { useCompany, useEstablishment } from '../../lib/session.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { Button, SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ConfirmButton } from '../../ui/confirm-dialog.tsx'
+import { QuietConfirm } from '../../ui/confirm-dialog.tsx'
 import row from '../../ui/list-row.module.css'
 import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -124,9 +124,7 @@ function InvitationRow({ invitation: { id, role, until, phoneEnd }, own }: { inv
         </span>
       </span>
       {mayManage(own, role) ? (
-        <ConfirmButton
-          variant="quiet"
-          size="small"
+        <QuietConfirm
           aria-label={`Annuler l’invitation du numéro finissant par ${phoneEnd ?? ''}`}
           ask={{
             title: `Annuler l’invitation du numéro finissant par ${phoneEnd ?? ''}\u00a0?`,
@@ -137,7 +135,7 @@ function InvitationRow({ invitation: { id, role, until, phoneEnd }, own }: { inv
           }}
         >
           Annuler
-        </ConfirmButton>
+        </QuietConfirm>
       ) : null}
     </li>
   )

@@ -9,7 +9,7 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
-import { ConfirmButton } from '../../../ui/confirm-dialog.tsx'
+import { QuietConfirm } from '../../../ui/confirm-dialog.tsx'
 import { DayField } from '../../../ui/date-field.tsx'
 import { FailureAlert } from '../../../ui/failure-alert.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
@@ -37,9 +37,7 @@ export function ExceptionsCard({ hours: { exceptions } }: { hours: ShownHours })
                 {typographic(entryText(entry))}
                 {entry.message ? <span className="soft">{typographic(` · ${entry.message}`)}</span> : null}
               </span>
-              <ConfirmButton
-                variant="quiet"
-                size="small"
+              <QuietConfirm
                 ask={{
                   title: `Supprimer «\u00a0${typographic(entryText(entry))}\u00a0»\u00a0?`,
                   confirmLabel: 'Supprimer',
@@ -48,7 +46,7 @@ export function ExceptionsCard({ hours: { exceptions } }: { hours: ShownHours })
                 }}
               >
                 Supprimer<span className="visually-hidden">{`\u00A0: ${entryText(entry)}`}</span>
-              </ConfirmButton>
+              </QuietConfirm>
             </li>
           ))}
         </ul>

@@ -5,7 +5,7 @@ import { call } from '../../../lib/request.ts'
 import { focusField } from '../../../lib/use-form.ts'
 import { Button, QuietButton, SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { ConfirmButton } from '../../../ui/confirm-dialog.tsx'
+import { QuietConfirm } from '../../../ui/confirm-dialog.tsx'
 import { FailureAlert } from '../../../ui/failure-alert.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
@@ -34,9 +34,7 @@ export function SetsCard({ hours: { sets } }: { hours: ShownHours }) {
                 <QuietButton onClick={() => isKey(key) && setEdited(key)}>
                   Modifier<span className="visually-hidden">{`\u00A0: ${label}`}</span>
                 </QuietButton>
-                <ConfirmButton
-                  variant="quiet"
-                  size="small"
+                <QuietConfirm
                   ask={{
                     title: `Supprimer les horaires «\u00a0${label}\u00a0»\u00a0?`,
                     confirmLabel: 'Supprimer',
@@ -47,7 +45,7 @@ export function SetsCard({ hours: { sets } }: { hours: ShownHours }) {
                   }}
                 >
                   Supprimer<span className="visually-hidden">{`\u00A0: ${label}`}</span>
-                </ConfirmButton>
+                </QuietConfirm>
               </span>
             </li>
           ))}
