@@ -15,13 +15,14 @@ type PendingBubbleProps = { item: QueuedItem; onEdit: () => void }
 /** What did not arrive yet, and why: kept on the device, on its way, failed, refused, or too old to leave by itself. */
 export function PendingBubble({ item, onEdit }: PendingBubbleProps) {
   const { status, error } = item
+  const [StateIcon, text] = stateOf(item, useOnline())
   const isFailed = status === 'refused' || (status === 'failed' && !isServiceAway(error))
   return (
     <>
       {item.kind === 'note' ? <WaitingNote text={item.text} /> : <WaitingMessage item={item} />}
       <li className={`row-center to-end small soft ${styles.state}`} data-failed={isFailed || undefined}>
         <span className="inline">
-          <StateText item={item} />
+          <StateIcon size={16} aria-hidden="true" /> {text}
         </span>
         <ItemActions item={item} onEdit={onEdit} />
       </li>
@@ -62,15 +63,6 @@ function ItemActions({ item: { key, kind, status }, onEdit }: PendingBubbleProps
         <SmallButton onClick={status === 'refused' ? onEdit : () => void sendQueue.retry(key)}>{again}</SmallButton>
       ) : null}
       <QuietButton onClick={() => void sendQueue.remove(key)}>Effacer</QuietButton>
-    </>
-  )
-}
-
-function StateText({ item }: { item: QueuedItem }) {
-  const [StateIcon, text] = stateOf(item, useOnline())
-  return (
-    <>
-      <StateIcon size={16} aria-hidden="true" /> {text}
     </>
   )
 }
