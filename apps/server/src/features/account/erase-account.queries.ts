@@ -110,7 +110,7 @@ export async function eraseAccount(
   await run(tx)`delete from users where users.id = ${userId}`
 }
 
-export type UnusedAccount = { id: number; warnings: number }
+export type UnusedAccount = { id: number; warnings: number; hasPhone: boolean }
 
 /**
  * Takes the next inactive accounts whose next step is due: first warning, second warning, or erasure. Left out: the team, payers,
@@ -119,7 +119,7 @@ export type UnusedAccount = { id: number; warnings: number }
 export async function takeUnusedAccounts(tx: Transaction, limit: number): Promise<UnusedAccount[]> {
   const [first, second] = retention.inactiveAccountWarningDays
   return await rowsOf<UnusedAccount>(tx)`
-    select users.id, users.leave_warnings as warnings from users
+    select users.id, users.leave_warnings as warnings, users.phone is not null as "hasPhone" from users
     where (users.phone is not null or exists (select from company_members where company_members.user_id = users.id))
       and users.delete_after is null and not users.is_super_admin
       and users.last_used_at < app_now() - make_interval(months => ${retention.inactiveAccountMonths}, days => -${first}::int)
@@ -139,11 +139,11 @@ export async function markWarned(tx: Transaction, userId: number, warnings: numb
   await run(tx)`update users set leave_warnings = ${warnings}, leave_warned_at = app_now() where id = ${userId}`
 }
 
-/** The phone to warn, null when the account has lost it, and the day of the erasure; undefined when the owner has signed in meanwhile. */
+/** The phone to warn and the day of the erasure; undefined when the owner has signed in meanwhile. */
 export async function findWarned(db: Db, userId: number, warnings: number) {
   const [first, second] = retention.inactiveAccountWarningDays
   const days = warnings === 1 ? first : second
-  return await rowOf<{ phone: string | null; goesAt: Date }>(db)`
+  return await rowOf<{ phone: string; goesAt: Date }>(db)`
     select phone, leave_warned_at + make_interval(days => ${days}) as "goesAt" from users
-    where id = ${userId} and leave_warnings = ${warnings}`
+    where id = ${userId} and leave_warnings = ${warnings} and phone is not null`
 }

@@ -52,10 +52,6 @@ export const notifyUnusedAccount: Job = {
     const { userId, warnings } = warningPayload.parse(payload)
     const account = await findWarned(db, userId, warnings)
     if (!account) return
-    if (account.phone === null) {
-      const sentence = accountMails.unused(account.goesAt)
-      return await transaction(db, (tx) => notifyAccount(tx, { userId, sentence }))
-    }
     const day = formatDay(account.goesAt)
     const text = `Parvis : votre compte n’a plus servi depuis longtemps. Il sera effacé le ${day}. Pour le garder, connectez-vous sur ${config.publicUrl}/login`
     await gateways.sms.send({ to: account.phone, text, key: `unused ${userId} ${warnings} ${day}` })
@@ -65,17 +61,21 @@ export const notifyUnusedAccount: Job = {
 const atHours = { first: 10, last: 17 }
 
 async function followUnusedAccounts({ db }: Pick<Dependencies, 'db'>): Promise<void> {
-  const { hour } = (await readNow(db)).toZonedDateTimeISO('Europe/Paris')
+  const now = await readNow(db)
+  const { hour } = now.toZonedDateTimeISO('Europe/Paris')
   // No SMS at night.
   if (hour < atHours.first || hour > atHours.last) return
   await transaction(db, async (tx) => {
-    for (const { id, warnings } of await takeUnusedAccounts(tx, batchSize)) {
-      if (warnings === retention.inactiveAccountWarningDays.length) {
+    for (const { id, warnings, hasPhone } of await takeUnusedAccounts(tx, batchSize)) {
+      const days = retention.inactiveAccountWarningDays[warnings]
+      if (days === undefined) {
         await askDeletion(tx, id, 'system')
-      } else {
-        await markWarned(tx, id, warnings + 1)
-        await enqueue(tx, 'notify-unused-account', { userId: id, warnings: warnings + 1 })
+        continue
       }
+      await markWarned(tx, id, warnings + 1)
+      const goesAt = new Date(now.add({ hours: 24 * days }).epochMilliseconds)
+      if (hasPhone) await enqueue(tx, 'notify-unused-account', { userId: id, warnings: warnings + 1 })
+      else await notifyAccount(tx, { userId: id, sentence: accountMails.unused(goesAt) })
     }
   })
 }
