@@ -83,11 +83,24 @@ module.exports = {
     },
     {
       name: 'postgres-by-its-verbs',
-      comment:
-        'db/postgres/ is used by database.ts alone (runQuery, together, notify): how statements travel is nobody else’s.',
+      comment: 'Of packages/postgres what its index exports: how statements travel is nobody else’s.',
       severity: 'error',
-      from: { path: '^apps/', pathNot: [test, '^apps/server/src/db/'] },
-      to: { path: '^apps/server/src/db/postgres/', pathNot: '/database\\.ts$' },
+      from: { path: '^apps/' },
+      to: { path: '^packages/postgres/src/', pathNot: '/index\\.ts$' },
+    },
+    {
+      name: 'postgres-knows-no-server',
+      comment: 'It is given the present call; of the domain it knows what refuses, and the code of an error.',
+      severity: 'error',
+      from: { path: '^packages/postgres/' },
+      to: {
+        dependencyTypesNot: ['core'],
+        pathNot: [
+          '^packages/postgres/',
+          '^packages/domain/src/(refusals|kernel/error-code)\\.ts$',
+          'node_modules/(@types/)?pg/',
+        ],
+      },
     },
     {
       name: 'development-is-loaded-never-imported',
@@ -162,7 +175,11 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^apps/server/src/',
-        pathNot: [test, '^apps/server/src/(gateways|http|admission|db)/', '^apps/server/src/(main|app)\\.ts$'],
+        pathNot: [
+          test,
+          '^apps/server/src/(gateways|http|admission|db)/',
+          '^apps/server/src/(main|app|free-port)\\.ts$',
+        ],
       },
       to: { path: outside },
     },

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { createDatabase } from '../apps/server/src/db/database.ts'
 import { createCluster, stopCluster } from '../apps/server/src/db/embedded/cluster.ts'
 import { createDatabaseRoles } from '../apps/server/src/db/embedded/database-roles.ts'
-import { freePort } from '../apps/server/src/db/embedded/free-port.ts'
 import { postgresAccount, runAs } from '../apps/server/src/db/embedded/postgres-binaries.ts'
 import { startPostmaster } from '../apps/server/src/db/embedded/postmaster.ts'
 import { databaseUrls } from '../apps/server/src/db/embedded/running-postgres.ts'
 import { serverSettings } from '../apps/server/src/db/embedded/settings.ts'
+import { freePort } from '../apps/server/src/free-port.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
 
 /** Debian's, which pgBackRest knows. */

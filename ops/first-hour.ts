@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../apps/server/src/db/embedded/free-port.ts'
+import { freePort } from '../apps/server/src/free-port.ts'
 import { tryCall } from '../harness/bench/parts/http-client.ts'
 import { startProcess } from '../harness/bench/parts/owned-process.ts'
 import { openTestbed, type Testbed } from '../harness/bench/parts/testbed.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../apps/server/src/db/embedded/free-port.ts'
+import { freePort } from '../apps/server/src/free-port.ts'
 import { call } from '../harness/bench/parts/http-client.ts'
 import { type Check, type Fault, holds, planted } from '../harness/faults/fault.ts'
 import { isFulfilled, until } from '../harness/faults/until.ts'

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '../apps/server/src/db/embedded/free-port.ts'
+import { freePort } from '../apps/server/src/free-port.ts'
 import { call, tryCall } from '../harness/bench/parts/http-client.ts'
 import type { ServerProcess, Testbed } from '../harness/bench/parts/testbed.ts'
 import { type FakeS3, startFakeS3 } from '../harness/fakes/fake-s3.ts'

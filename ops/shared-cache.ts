@@ -1,7 +1,7 @@
 import { globSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { multipart } from '@parvis/client/client'
-import { freePort } from '../apps/server/src/db/embedded/free-port.ts'
+import { freePort } from '../apps/server/src/free-port.ts'
 import { clientAt, tryCall } from '../harness/bench/parts/http-client.ts'
 import type { ServerProcess, Testbed } from '../harness/bench/parts/testbed.ts'
 import { clichy, type Hall, openHall, ringDanger } from '../harness/faults/alert.ts'

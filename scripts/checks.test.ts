@@ -36,7 +36,8 @@ const arrows: [rule: string, from: string, to: string][] = [
   ['nothing-imports-the-command-line', 'apps/server/src/features/agenda/planted.ts', '../../operator/command.ts'],
   ['jobs-and-db-know-no-product', 'apps/server/src/jobs/planted.ts', '../features/orders/index.ts'],
   ['jobs-and-db-know-no-product', 'apps/server/src/db/planted.ts', '../http/planted-too.ts'],
-  ['postgres-by-its-verbs', 'apps/server/src/jobs/planted.ts', '../db/postgres/connection.ts'],
+  ['postgres-by-its-verbs', 'apps/server/src/jobs/planted.ts', '../../../../packages/postgres/src/connection.ts'],
+  ['postgres-knows-no-server', 'packages/postgres/src/planted.ts', '../../../apps/server/src/db/sql.ts'],
   ['ui-never-calls-the-api', 'apps/portal/src/ui/planted.ts', '../lib/request.ts'],
   ['sql-lives-in-queries', 'apps/server/src/features/agenda/planted.ts', '../../db/sql.ts'],
   ['sql-lives-in-queries', 'apps/server/src/http/planted.ts', 'pg'],
@@ -54,7 +55,7 @@ const bystanders = {
   'apps/portal/src/app/router.tsx': 'export const router = 1\n',
   'apps/portal/src/features/orders/orders-page.tsx': 'export const OrdersPage = 1\n',
   'apps/server/src/db/sql.ts': 'export const sql = 1\n',
-  'apps/server/src/db/postgres/connection.ts': 'export const connection = 1\n',
+  'packages/postgres/src/connection.ts': 'export const connection = 1\n',
   'apps/server/src/operator/command.ts': 'export const command = 1\n',
   'apps/server/src/http/planted-too.ts': 'export const planted = 1\n',
   'apps/server/src/features/orders/accept-order.ts': 'export const acceptOrder = 1\n',
@@ -365,12 +366,10 @@ test('T30 a version of less than a week, or of an unknown day, is reported', () 
 })
 
 test('a lockfile without the binaries of another machine is reported', () => {
+  const binaries = { 'tool-darwin': '1.0.0', 'tool-linux': '1.0.0' }
   const lockfile = {
     packages: {
-      'node_modules/tool': {
-        integrity: 'sha512-a',
-        optionalDependencies: { 'tool-darwin': '1.0.0', 'tool-linux': '1.0.0' },
-      },
+      'node_modules/tool': { integrity: 'sha512-a', optionalDependencies: binaries },
       'node_modules/tool-linux': { integrity: 'sha512-b', optional: true },
     },
   }

@@ -15,7 +15,7 @@ type Pattern = { file: string; source: string; flags: string }
 
 /** The patterns of what the server runs: its own and the domain's. */
 function patterns(): Pattern[] {
-  return ['apps/server/src', 'packages/domain/src'].flatMap((folder) =>
+  return ['apps/server/src', 'packages/domain/src', 'packages/postgres/src'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
       .map((path) => `${folder}/${String(path)}`)
       .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !/\/(testing|bench|town)\//.test(path))

@@ -10,7 +10,8 @@ Usage: npm run numbers
 Files, lines and their median and p95 per part of the tree; then the targets of decision 0002: what stands, and what is wanted.
 `)
 
-const parts = ['packages/client', 'packages/domain', 'apps/server', 'apps/portal', 'apps/site', 'harness', 'ops', 'e2e']
+const packages = ['packages/client', 'packages/domain', 'packages/postgres']
+const parts = [...packages, 'apps/server', 'apps/portal', 'apps/site', 'harness', 'ops', 'e2e']
 const isTest = (file) => /\.(test|e2e)\.tsx?$/.test(file)
 
 const all = readSources(root, ['apps', 'packages', 'harness', 'ops', 'e2e'], true)

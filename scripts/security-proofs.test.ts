@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { defects } from '../harness/faults/plant-defect.mjs'
+import { defects, pathOf } from '../harness/faults/plant-defect.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shortened: [RegExp, string][] = [
@@ -100,7 +100,7 @@ test('a command, a link, a test and a title that a document makes up are reporte
 
 test('G33 every planted defect finds the line that it replaces', () => {
   const lost = Object.entries(defects).filter(
-    ([, [file = '', line = '']]) => !readFileSync(join(root, 'apps/server/src', file), 'utf8').includes(line),
+    ([, [file = '', line = '']]) => !readFileSync(join(root, pathOf(file)), 'utf8').includes(line),
   )
   expect(lost.map(([name, [file, line]]) => `${name}: ${file} has no ${line}`)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { runQuery } from '@parvis/postgres'
 import type { Db } from '../../apps/server/src/db/database.ts'
-import { runQuery } from '../../apps/server/src/db/postgres/database.ts'
 import { sql } from '../../apps/server/src/db/sql.ts'
 import { tryCall } from '../bench/parts/http-client.ts'
 import { openAsSuperuser, type ServerProcess, startServerProcess } from '../bench/parts/testbed.ts'

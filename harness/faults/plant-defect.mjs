@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 /**
  * Loader (node --import) that plants the defect named by PLANTED_DEFECT in our server by replacing a line of one of its files.
  * When that line no longer exists, the process ends: no defect may vanish unnoticed. Never part of the product.
- * Each has its file, a line of it, and what that line becomes.
+ * Each has its file (of apps/server/src/ unless it says more), a line of it, and what that line becomes.
  */
 export const defects = {
   'limits counted by each process': [
@@ -30,11 +30,11 @@ export const defects = {
     "''",
   ],
   'no time-out of statements': [
-    'db/postgres/pool.ts',
+    'packages/postgres/src/pool.ts',
     'const callMilliseconds = 2_500',
     'const callMilliseconds = 60_000',
   ],
-  'no listener of lost connections': ['db/postgres/pool.ts', "pool.on('error', ignoreLostConnection)", ''],
+  'no listener of lost connections': ['packages/postgres/src/pool.ts', "pool.on('error', ignoreLostConnection)", ''],
   'no limit for bodies': ['http/read-body.ts', 'maxTextBytes = 256 * 1024', 'maxTextBytes = 64 * 1024 * 1024'],
   'no limit for readers': ['http/slow-clients.ts', 'socket.setTimeout(milliseconds)', 'void milliseconds'],
   'slow headers are waited for': [
@@ -43,7 +43,11 @@ export const defects = {
     'const [headersMilliseconds, requestMilliseconds] = [0, 0]',
   ],
   'a slow body is waited for': ['http/slow-clients.ts', 'if (!hasBody(request)) return done()', 'return done()'],
-  'a standby kept as the leader': ['db/postgres/connection.ts', 'return codeOf(error) !== readOnly', 'return true'],
+  'a standby kept as the leader': [
+    'packages/postgres/src/connection.ts',
+    'return codeOf(error) !== readOnly',
+    'return true',
+  ],
   'the dead are never buried': [
     'jobs/start-jobs.ts',
     'this.mayTake = now - this.#renewedAt < 2 * renewMilliseconds',
@@ -83,6 +87,9 @@ export const defects = {
   ],
 }
 
+/** The path of such a file from the root. */
+export const pathOf = (file) => (file.startsWith('packages/') ? file : `apps/server/src/${file}`)
+
 const name = process.env.PLANTED_DEFECT
 if (name !== undefined) plant(name)
 
@@ -95,7 +102,7 @@ function plant(wanted) {
       // The bundle was built without the defect: the sources run instead (decision 0001).
       if (url.endsWith('/apps/server/src/built.mjs'))
         return { ...loaded, source: 'export const builtServer = () => undefined' }
-      if (!url.startsWith('file:') || !fileURLToPath(url).endsWith(`/apps/server/src/${file}`)) return loaded
+      if (!url.startsWith('file:') || !fileURLToPath(url).endsWith(`/${pathOf(file)}`)) return loaded
       const source = String(loaded.source)
       if (!source.includes(line)) {
         console.error(`${file} has no line to break any more: ${line}`)

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { currentRequestId } from '../../apps/server/src/current-call.ts'
 import { createDatabase } from '../../apps/server/src/db/database.ts'
-import { Pipeline } from '../../apps/server/src/db/postgres/pipeline.ts'
+import { Pipeline } from '../../packages/postgres/src/pipeline.ts'
 import { callApp, type TestApp } from './test-app.ts'
 
 export type FailingServer = Awaited<ReturnType<typeof failingServer>>

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { type Cluster, createCluster, stopCluster, superuser } from '../../apps/server/src/db/embedded/cluster.ts'
 import { createDatabaseRoles } from '../../apps/server/src/db/embedded/database-roles.ts'
-import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
 import { npmBinaries, postgresAccount } from '../../apps/server/src/db/embedded/postgres-binaries.ts'
 import {
   forgetRunning,
@@ -21,6 +20,7 @@ import {
   servingRole,
 } from '../../apps/server/src/db/embedded/running-postgres.ts'
 import { serverSettings } from '../../apps/server/src/db/embedded/settings.ts'
+import { freePort } from '../../apps/server/src/free-port.ts'
 
 const cache = fileURLToPath(new URL('../../.cache/', import.meta.url))
 const debian15 = { folder: '/usr/lib/postgresql/15/bin', major: 15 }

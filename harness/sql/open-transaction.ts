@@ -1,5 +1,5 @@
+import { Transaction } from '@parvis/postgres'
 import type { Db } from '../../apps/server/src/db/database.ts'
-import { Transaction } from '../../apps/server/src/db/postgres/database.ts'
 
 /** A transaction that stays open beside what a test does, with the locks that it takes, until it is committed or disposed of. */
 export async function openTransaction(db: Db) {

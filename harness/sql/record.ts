@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { Pipeline } from '../../apps/server/src/db/postgres/pipeline.ts'
+import { Pipeline } from '../../packages/postgres/src/pipeline.ts'
 import { startSilentProxy } from '../faults/silent-proxy.ts'
 
 export type RecordedQuery = { text: string; values: readonly unknown[] }

@@ -1,5 +1,5 @@
+import { runQuery } from '@parvis/postgres'
 import { columnOf, type Db, rowsOf } from '../../apps/server/src/db/database.ts'
-import { runQuery } from '../../apps/server/src/db/postgres/database.ts'
 import { sql } from '../../apps/server/src/db/sql.ts'
 
 /**

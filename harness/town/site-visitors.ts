@@ -1,7 +1,7 @@
 import type { Answered } from '@parvis/client/client'
+import { transaction } from '@parvis/postgres'
 import type { InjectOptions } from 'fastify'
 import { run } from '../../apps/server/src/db/database.ts'
-import { transaction } from '../../apps/server/src/db/transaction.ts'
 import { hashDeviceSecret, newDeviceSecret } from '../../apps/server/src/http/resident-cookie.ts'
 import { insertDevice } from '../../apps/server/src/http/resident-door.queries.ts'
 import type { TestApp } from '../server/test-app.ts'

@@ -2,7 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
 const importClause = /import\s+(type\s+)?\{([^}]*)\}\s+from\s+'([^']+)'/g
-const ours = { '@parvis/domain/': 'packages/domain/src/', '@parvis/client/': 'packages/client/src/' }
+const ours = {
+  '@parvis/domain/': 'packages/domain/src/',
+  '@parvis/client/': 'packages/client/src/',
+}
 
 /**
  * What the product reads of itself, tests left out.

@@ -12,7 +12,7 @@ import { root } from './root.mjs'
  */
 export async function startServer({ dataFolder, logFile, settings = {} }) {
   buildServer()
-  const { freePort } = await import('../../apps/server/src/db/embedded/free-port.ts')
+  const { freePort } = await import('../../apps/server/src/free-port.ts')
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   const { DATABASE_URL: _, MIGRATION_DATABASE_URL: __, ...inherited } = process.env

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
+import { freePort } from '../../apps/server/src/free-port.ts'
 import { root } from '../steps/root.mjs'
 import { startServer } from '../steps/start-server.mjs'
 

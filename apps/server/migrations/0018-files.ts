@@ -1,5 +1,5 @@
+import { runQuery } from '@parvis/postgres'
 import { run, type Transaction } from '../src/db/database.ts'
-import { runQuery } from '../src/db/postgres/database.ts'
 import { sql } from '../src/db/sql.ts'
 
 /** Columns that name a stored file; an update that is excepted hands it on to another row. */

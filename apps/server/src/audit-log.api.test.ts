@@ -1,10 +1,10 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { superAdmin } from '@parvis/harness/sql/people'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
+import { runQuery } from '@parvis/postgres'
 import { afterEach, expect, test } from 'vitest'
 import { audit } from './audit.queries.ts'
 import { rowsOf, run } from './db/database.ts'
-import { runQuery } from './db/postgres/database.ts'
 import { sql } from './db/sql.ts'
 
 const server = testApp()

@@ -25,7 +25,8 @@ export function hashSources() {
   const hash = createHash('sha256')
   const piece = Buffer.allocUnsafe(64 * 1024)
   const made = ['package-lock.json', 'apps/server/vite.config.ts']
-  for (const file of [...made, ...filesUnder('apps/server/src'), ...filesUnder('packages/domain/src')]) {
+  const folders = ['apps/server/src', 'packages/domain/src', 'packages/postgres/src']
+  for (const file of [...made, ...folders.flatMap(filesUnder)]) {
     const open = openSync(join(root, file), 'r')
     hash.update(`${file}\0${fstatSync(open).size}\0`)
     // One reused buffer: files read whole would stay in the server's heap.

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
+import { CannotStart } from './cannot-start.ts'
 import { readConfig } from './config.ts'
-import { CannotStart } from './db/unavailable.ts'
 import { ConfigError } from './gateways/environment.ts'
 import { createLog } from './http/logger.ts'
 import type { RunningServer } from './start-server.ts'

@@ -61,6 +61,9 @@ export class Refusal extends Error {
   }
 }
 
+/** Whether what the use case wrote is committed although it throws this. */
+export const keepsEffects = (error: unknown): boolean => error instanceof Refusal && error.extras.keepEffects === true
+
 /** `throw refusal('access.code_invalid')` */
 export function refusal(key: RefusalKey, extras: RefusalExtras = {}): Refusal {
   return new Refusal(key, extras)

@@ -4,9 +4,9 @@ import { instantCalls } from '@parvis/harness/town/instants'
 import { buy } from '@parvis/harness/town/payments'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { newResident } from '@parvis/harness/town/site-visitors'
+import { runQuery } from '@parvis/postgres'
 import { beforeAll, expect, test } from 'vitest'
 import { inserted, rowsOf, run } from './database.ts'
-import { runQuery } from './postgres/database.ts'
 import { sql } from './sql.ts'
 
 const server = testApp()

@@ -1,7 +1,16 @@
-import { type Db, runQuery } from './postgres/database.ts'
+import { connectTo, type Db, type PoolSettings, runQuery } from '@parvis/postgres'
+import { Semaphore } from '../admission/semaphore.ts'
+import * as currentCall from '../current-call.ts'
+import { resumeInTurn } from '../time-slices.ts'
 import { type Sql, sql } from './sql.ts'
 
-export { createDatabase, type Db, type Transaction } from './postgres/database.ts'
+export type { Db, Transaction } from '@parvis/postgres'
+
+const turnsOf = (max: number, reason: () => Error) => new Semaphore({ max, reason })
+
+/** A database whose statements are asked in the name of the present call (`current-call.ts`). */
+export const createDatabase = (settings: PoolSettings): Db =>
+  connectTo(settings, { ...currentCall, resumeInTurn, turnsOf })
 
 /** A statement as a tagged template, whose values travel as parameters. */
 type Asked<Answer> = (text: TemplateStringsArray, ...values: readonly unknown[]) => Promise<Answer>

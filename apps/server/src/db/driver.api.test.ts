@@ -2,13 +2,12 @@ import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { testApp } from '@parvis/harness/server/test-app'
 import { openTransaction } from '@parvis/harness/sql/open-transaction'
 import { newPerson } from '@parvis/harness/town/people'
+import { runQuery, together, transaction } from '@parvis/postgres'
 import { expect, test, vi } from 'vitest'
 import { runCall } from '../current-call.ts'
 import { selectNow } from './clock.ts'
 import { createDatabase, rowsOf, run, type Transaction } from './database.ts'
-import { runQuery, together } from './postgres/database.ts'
 import { sql } from './sql.ts'
-import { transaction } from './transaction.ts'
 
 const server = testApp()
 const opened = untilFileEnds(new AsyncDisposableStack())

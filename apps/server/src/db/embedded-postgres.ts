@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { CannotStart } from '../cannot-start.ts'
+import { freePort } from '../free-port.ts'
 import { type Cluster, createCluster, stopCluster } from './embedded/cluster.ts'
 import { createDatabaseRoles } from './embedded/database-roles.ts'
-import { freePort } from './embedded/free-port.ts'
 import { npmBinaries, postgresAccount } from './embedded/postgres-binaries.ts'
 import { forgetRunning, postgresSecrets, readRunning, stateFolder, writeRunning } from './embedded/postgres-files.ts'
 import { type Postmaster, startPostmaster } from './embedded/postmaster.ts'
 import { type DatabaseUrls, databaseUrls, lockDataFolder } from './embedded/running-postgres.ts'
 import { serverSettings } from './embedded/settings.ts'
-import { CannotStart } from './unavailable.ts'
 
 /**
  * Starts the embedded PostgreSQL of a data folder, creating it the first time, and keeps it running: killed, it comes

@@ -1,21 +1,33 @@
 import { readdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { cellOf, columnOf, createDatabase, type Db, numberOf, rowsOf, run, type Transaction } from './database.ts'
+import { codeOf } from '@parvis/domain/kernel/error-code'
+import { transaction } from '@parvis/postgres'
+import { CannotStart } from '../cannot-start.ts'
+import {
+  cellOf,
+  columnOf,
+  createDatabase,
+  type Db,
+  hasRow,
+  numberOf,
+  rowsOf,
+  run,
+  type Transaction,
+} from './database.ts'
 import type { DatabaseUrls } from './embedded/running-postgres.ts'
 import { sql } from './sql.ts'
-import { transaction } from './transaction.ts'
-import { CannotStart, codeOf, isDatabaseUnavailable } from './unavailable.ts'
+import { isDatabaseUnavailable } from './unavailable.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
 /** Statement timeout of migrations: building an index on a large table takes minutes, and no call waits for it. */
-const migrationMilliseconds = 3_600_000
+const queryTimeoutMs = 3_600_000
 
 /**
  * A statement that waits for a lock holds up every later call to its table: migrations wait this long only, then try again. A backup
  * that reads all tables in one transaction may be in the way for minutes.
  */
-const lockMilliseconds = 2_000
+const lockTimeoutMs = 2_000
 const lockPauseMilliseconds = 500
 const lockTries = 240
 
@@ -27,12 +39,7 @@ export async function migrateToLatest(
   { url, ownerUrl }: DatabaseUrls,
   migrateMore?: (db: Db) => Promise<void>,
 ): Promise<void> {
-  await using db = createDatabase({
-    url: ownerUrl,
-    size: 2,
-    queryTimeoutMs: migrationMilliseconds,
-    lockTimeoutMs: lockMilliseconds,
-  })
+  await using db = createDatabase({ url: ownerUrl, size: 2, queryTimeoutMs, lockTimeoutMs })
   try {
     await retryLocks(async () => {
       await migrate(db)
@@ -109,9 +116,8 @@ export async function expectedMigrations(): Promise<string[]> {
 
 /** Whether this database takes writes: a standby answers every read, and refuses each write. */
 export async function isWritable(db: Db): Promise<boolean> {
-  const writable = await cellOf<boolean>(db)`
-    select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off'`
-  return writable ?? false
+  return await hasRow(db)`
+    select where not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off'`
 }
 
 /** How many connections PostgreSQL gives to those who are not superusers. */

@@ -1,3 +1,4 @@
+import { transaction } from '@parvis/postgres'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startSilentProxy } from '../../../../harness/faults/silent-proxy.ts'
 import { testApp } from '../../../../harness/server/test-app.ts'
@@ -6,7 +7,6 @@ import { createDatabase, rowsOf, run } from './database.ts'
 import { LiveHub } from './live-hub.ts'
 import { NoticeSender } from './notice-sender.ts'
 import { notifyLive } from './notify.queries.ts'
-import { transaction } from './transaction.ts'
 
 const server = testApp()
 const heard: unknown[] = []

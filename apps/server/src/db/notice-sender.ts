@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { type NotifyMessage, notifyStatement } from '@parvis/postgres'
 import type pg from 'pg'
 import { clientBeside, gapNotice, liveChannel } from './live-hub.ts'
-
-/** One NOTIFY of PostgreSQL: its channel and its payload. */
-export type NotifyMessage = { channel: string; payload: string }
-
-/** The same as a statement, for pools whose notices are not sent after the commit. */
-export const notifyStatement = (notices: readonly NotifyMessage[]) => ({
-  text: 'select pg_notify(told.channel, told.payload) from unnest($1::text[], $2::text[]) as told (channel, payload)',
-  values: [notices.map(({ channel }) => channel), notices.map(({ payload }) => payload)],
-})
 
 /** Batch window: notices that come within it leave in one statement; the first one after a pause leaves at once. */
 const batchMilliseconds = 20

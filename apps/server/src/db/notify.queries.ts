@@ -1,7 +1,6 @@
+import { type NotifyMessage, notify } from '@parvis/postgres'
 import type { Db } from './database.ts'
 import { type Audience, type LiveEvent, liveChannel } from './live-hub.ts'
-import type { NotifyMessage } from './notice-sender.ts'
-import { notify } from './postgres/database.ts'
 
 /** Sends an event to the live streams of these people once the transaction has committed. */
 export async function notifyLive(db: Db, event: LiveEvent, to: readonly Audience[]): Promise<void> {

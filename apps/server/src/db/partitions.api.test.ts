@@ -1,11 +1,11 @@
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { connected, createTestDatabase } from '@parvis/harness/server/test-database'
+import { transaction } from '@parvis/postgres'
 import type pg from 'pg'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { audit } from '../audit.queries.ts'
 import { forgetOldRows } from '../jobs/forget-old-rows.queries.ts'
 import { createDatabase, type Db } from './database.ts'
-import { transaction } from './transaction.ts'
 
 const company = '11111111-1111-4111-8111-111111111111'
 const owned = untilFileEnds(new AsyncDisposableStack())

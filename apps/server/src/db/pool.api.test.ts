@@ -2,15 +2,14 @@ import type { Socket } from 'node:net'
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { testApp } from '@parvis/harness/server/test-app'
 import { expect, test } from 'vitest'
-import { run } from './database.ts'
-import { createPool } from './postgres/pool.ts'
+import { createDatabase, run } from './database.ts'
 import { sql } from './sql.ts'
 
 const server = testApp()
 const opened = untilFileEnds(new AsyncDisposableStack())
 
 test('F8 H01 eight long answers at once are parsed some 256 kB per turn of the event loop', async () => {
-  const pool = opened.adopt(createPool({ url: server.deps.config.databaseUrl ?? '', size: 8 }), (own) => own.end())
+  const { clients: pool } = opened.use(createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 8 })).pool
   const turns = [0]
   let isOver = false
   const endTurn = () => {
@@ -38,7 +37,7 @@ test('F8 H01 eight long answers at once are parsed some 256 kB per turn of the e
 
 test('F8 what serves calls compiles no plan, on a PostgreSQL of the customer’s that compiles those of scans it cannot avoid', async () => {
   const url = server.deps.config.databaseUrl ?? ''
-  const pool = opened.adopt(createPool({ url, size: 1, isServing: true }), (own) => own.end())
+  const { clients: pool } = opened.use(createDatabase({ url, size: 1, isServing: true })).pool
   await run(server.ownerDb)`alter database ${sql.identifier(new URL(url).pathname.slice(1))} set jit = on`
   const { rows } = await pool.query(`select current_setting('jit') as jit, current_setting('enable_seqscan') as scans`)
   expect(rows).toEqual([{ jit: 'off', scans: 'off' }])

@@ -1,6 +1,6 @@
+import { type BoundStatement, runQuery } from '@parvis/postgres'
 import { takeReadAhead } from '../current-call.ts'
 import type { Db } from './database.ts'
-import { type BoundStatement, runQuery } from './postgres/database.ts'
 import { type Sql, sql } from './sql.ts'
 
 /** In place of each value that is not known yet when the text is made: a symbol with its name. */

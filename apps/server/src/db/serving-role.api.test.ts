@@ -2,10 +2,10 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { createTestDatabase } from '@parvis/harness/server/test-database'
 import { openTransaction } from '@parvis/harness/sql/open-transaction'
 import { newOwner } from '@parvis/harness/town/people'
+import { runQuery } from '@parvis/postgres'
 import { expect, test } from 'vitest'
 import { createDatabase, type Db, rowsOf, run } from './database.ts'
 import { migrateToLatest } from './migrate.ts'
-import { runQuery } from './postgres/database.ts'
 import { sql } from './sql.ts'
 
 const server = testApp()

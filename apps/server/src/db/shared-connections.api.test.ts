@@ -1,10 +1,10 @@
 import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { testApp } from '@parvis/harness/server/test-app'
 import { openTransaction } from '@parvis/harness/sql/open-transaction'
+import { type BoundStatement, runQuery } from '@parvis/postgres'
 import { expect, test, vi } from 'vitest'
 import { runCall } from '../current-call.ts'
 import { createDatabase, type Db, rowsOf, run } from './database.ts'
-import { type BoundStatement, runQuery } from './postgres/database.ts'
 import { sql } from './sql.ts'
 
 const server = testApp()

@@ -1,3 +1,5 @@
+import { codeOf } from '@parvis/domain/kernel/error-code'
+
 const unreachable = /^(ECONN(REFUSED|RESET)|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 
 /** By what PostgreSQL's codes begin with. */
@@ -13,20 +15,9 @@ const unavailableCodes = [
 const unavailableMessages =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end/i
 
-/** The code of an error, PostgreSQL's or Node's. */
-export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
-
 /** Whether the database, not the request, is at fault: the answer is 503 with Retry-After and nothing was done. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   const isCode = unreachable.test(code) || unavailableCodes.some((start) => code.startsWith(start))
   return isCode || (error instanceof Error && unavailableMessages.test(error.message))
-}
-
-/**
- * Thrown when the server cannot start for a reason that the administrator can mend: `message` is printed and the process exits
- * with 1.
- */
-export class CannotStart extends Error {
-  override readonly name = 'CannotStart'
 }

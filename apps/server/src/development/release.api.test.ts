@@ -9,7 +9,7 @@ import { createTestDatabase } from '@parvis/harness/server/test-database'
 import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import { expect, test, vi } from 'vitest'
 import { createDatabase, rowsOf } from '../db/database.ts'
-import { freePort } from '../db/embedded/free-port.ts'
+import { freePort } from '../free-port.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 

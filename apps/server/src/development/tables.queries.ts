@@ -1,6 +1,6 @@
 import type { Periodicity } from '@parvis/domain/subscription/plans'
+import { transaction } from '@parvis/postgres'
 import { cellOf, type Db, run, type Transaction } from '../db/database.ts'
-import { transaction } from '../db/transaction.ts'
 import type { CheckoutRequest, PaymentSession } from '../gateways/payment/payment.ts'
 
 /** A row of the look-alike's own books; unrelated to the memberships of the product. */

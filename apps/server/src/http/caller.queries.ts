@@ -1,6 +1,6 @@
+import { runQuery } from '@parvis/postgres'
 import type { CountedUse, ReadAhead } from '../current-call.ts'
 import type { Db } from '../db/database.ts'
-import { runQuery } from '../db/postgres/database.ts'
 import { type Prepared, prepared } from '../db/prepared.ts'
 import { sql } from '../db/sql.ts'
 import { type StoredAnswer, selectAnswer } from './idempotency.queries.ts'

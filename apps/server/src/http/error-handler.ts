@@ -1,9 +1,10 @@
 import { fieldTexts } from '@parvis/domain/field-texts.fr'
+import { codeOf } from '@parvis/domain/kernel/error-code'
 import { firstFieldError } from '@parvis/domain/kernel/field-errors'
 import { statusOfKind } from '@parvis/domain/kernel/refusal'
 import { Refusal, refusal, refusals } from '@parvis/domain/refusals'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { codeOf, isDatabaseUnavailable } from '../db/unavailable.ts'
+import { isDatabaseUnavailable } from '../db/unavailable.ts'
 import { GatewayFailure } from '../gateways/gateway-failure.ts'
 
 const retrySeconds = 2

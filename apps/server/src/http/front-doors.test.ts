@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { untilTestEnds } from '@parvis/harness/server/lifetimes'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { freePort } from '../db/embedded/free-port.ts'
+import { freePort } from '../free-port.ts'
 import { listenOnSockets } from './front-doors.ts'
 
 async function open(drain?: { quiet: number; longest: number }, wanted = 0) {

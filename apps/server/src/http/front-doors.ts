@@ -2,9 +2,10 @@ import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { connect, createServer, Server } from 'node:net'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
+import { codeOf } from '@parvis/domain/kernel/error-code'
 import type { FastifyInstance } from 'fastify'
-import { freePort } from '../db/embedded/free-port.ts'
-import { CannotStart, codeOf } from '../db/unavailable.ts'
+import { CannotStart } from '../cannot-start.ts'
+import { freePort } from '../free-port.ts'
 
 /**
  * libuv accepts one connection per listening socket and turn of the event loop. Behind one socket, four hundred

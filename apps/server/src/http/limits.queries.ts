@@ -1,5 +1,5 @@
+import { runQuery } from '@parvis/postgres'
 import { type Db, run } from '../db/database.ts'
-import { runQuery } from '../db/postgres/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 
 /** Uses of one limit in its current fixed window, and the seconds left of that window. */

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { codeOf } from '@parvis/domain/kernel/error-code'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -6,7 +7,6 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Config } from '../config.ts'
-import { codeOf } from '../db/unavailable.ts'
 import { countCall } from '../metrics.ts'
 
 const phones = /(?:\+|00)?33\d{9}|\b0[1-9]\d{8}\b/g

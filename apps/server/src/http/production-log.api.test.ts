@@ -8,7 +8,7 @@ import { createTestDatabase } from '@parvis/harness/server/test-database'
 import { temporaryFolder } from '@parvis/harness/temporary-folder'
 import { expect, test } from 'vitest'
 import { createDatabase, run } from '../db/database.ts'
-import { freePort } from '../db/embedded/free-port.ts'
+import { freePort } from '../free-port.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 

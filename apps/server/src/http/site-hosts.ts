@@ -23,19 +23,13 @@ export type Site =
   /** A foreign host: somebody's own domain, or unknown. */
   | { kind: 'foreign'; host: string }
 
+type Wanted = { written: string | undefined; otherwise: string; taken: readonly string[] }
+
 /**
  * The origin of the residents' site, on a host of its own. An explicit setting with a host in use or a path throws; a
  * default that collides leaves the server without the site.
  */
-export function residentAddress({
-  written,
-  otherwise,
-  taken,
-}: {
-  written: string | undefined
-  otherwise: string
-  taken: readonly string[]
-}): string | undefined {
+export function residentAddress({ written, otherwise, taken }: Wanted): string | undefined {
   if (written && new URL(written).origin !== written)
     throw new Error('RESIDENT_URL doit être une adresse http(s) sans chemin')
   const url = written ?? otherwise
@@ -57,11 +51,10 @@ export function siteHosts(config: Config): (written: string | undefined) => Site
   if (residentUrl === undefined) return () => portal
   const known = new Map<string, Site>()
   const resident = new URL(residentUrl).hostname
-  for (const [link, path] of [
-    [links.appLinkParis, '/'],
-    [links.appLink92110, '/clichy-92110'],
-  ] as const)
+  const leadTo = (path: string, link: string) =>
     known.set(new URL(link).hostname, { kind: 'redirect', to: `${residentUrl}${path}`, status: 302 })
+  leadTo('/', links.appLinkParis)
+  leadTo('/clichy-92110', links.appLink92110)
   known.set(resident, { kind: 'resident' })
   for (const own of [config.mediaOrigin, config.publicUrl]) known.set(new URL(own).hostname, portal)
   const parents = [`.${resident}`, `.${links.webDomain}`]

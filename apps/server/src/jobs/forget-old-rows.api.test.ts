@@ -1,8 +1,8 @@
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
 import { newPerson } from '@parvis/harness/town/people'
+import { runQuery } from '@parvis/postgres'
 import { expect, test, vi } from 'vitest'
 import { rowsOf } from '../db/database.ts'
-import { runQuery } from '../db/postgres/database.ts'
 import { sql } from '../db/sql.ts'
 import { forgetOldRows } from './forget-old-rows.queries.ts'
 

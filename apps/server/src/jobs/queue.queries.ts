@@ -1,9 +1,8 @@
 import type { Duration } from '@parvis/domain/kernel/durations'
+import { runQuery, transaction } from '@parvis/postgres'
 import { type Db, rowOf, rowsOf, run, type Transaction } from '../db/database.ts'
-import { runQuery } from '../db/postgres/database.ts'
 import { elementsOf } from '../db/prepared.ts'
 import { sql } from '../db/sql.ts'
-import { transaction } from '../db/transaction.ts'
 
 /** How long a worker has a job unless it renews its lease: a killed one's is free again after it. Real time, as all of the queue. */
 const lease: Duration = '12 seconds'

@@ -1,6 +1,6 @@
+import { transaction } from '@parvis/postgres'
 import { columnOf, type Db, hasRow, rowsOf, run, type Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import { transaction } from '../db/transaction.ts'
 import type { FileKind } from '../pictures/stored-files.queries.ts'
 
 /** Tables of one machine or one moment, rebuilt after a restore. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { CannotStart } from '../unavailable.ts'
+import { CannotStart } from '../../cannot-start.ts'
 import { type PostgresBinaries, runAs, type SystemAccount } from './postgres-binaries.ts'
 
 /** One PostgreSQL cluster on disk: where it is, with which binaries and as whom it runs. A disposable one need not survive a power cut. */
@@ -31,17 +31,9 @@ export async function createCluster(cluster: Cluster, superuserPassword: string)
   writeFileSync(passwordFile, superuserPassword, { mode: 0o600 })
   if (account) for (const path of [draft, passwordFile]) chownSync(path, account.uid, account.gid)
   try {
-    const options = [
-      '-D',
-      draft,
-      '-U',
-      superuser,
-      `--pwfile=${passwordFile}`,
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-    ]
+    const options = ['-D', draft, '-U', superuser, `--pwfile=${passwordFile}`, ...clusterOptions(binaries)]
     if (cluster.disposable) options.push('--no-sync')
-    await run(join(binaries.folder, 'initdb'), [...options, ...localeOptions(binaries)], runAs(account))
+    await run(join(binaries.folder, 'initdb'), options, runAs(account))
     renameSync(draft, folder)
   } catch (error) {
     throw new CannotStart(`PostgreSQL n’a pas pu créer sa base dans ${folder} : ${lastLine(String(error))}`)
@@ -56,13 +48,11 @@ export async function stopCluster(cluster: Cluster): Promise<void> {
   await run(join(cluster.binaries.folder, 'pg_ctl'), options, runAs(cluster.account)).catch(() => undefined)
 }
 
-export function lastLine(output: string): string {
-  return output.trim().split('\n').at(-1) ?? ''
-}
+export const lastLine = (output: string): string => output.trim().split('\n').at(-1) ?? ''
 
 // "builtin" knows upper and lower case of every alphabet and depends on no system library; it came with PostgreSQL 17.
-function localeOptions({ major }: PostgresBinaries): string[] {
-  const messages = '--lc-messages=C'
-  if (major < 17) return ['--locale=C.UTF-8', messages]
-  return ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', messages]
+function clusterOptions({ major }: PostgresBinaries): string[] {
+  const always = ['--auth=scram-sha-256', '--encoding=UTF8', '--lc-messages=C']
+  if (major < 17) return [...always, '--locale=C.UTF-8']
+  return [...always, '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
 }

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
-import { CannotStart } from '../unavailable.ts'
+import { CannotStart } from '../../cannot-start.ts'
 
 /** A folder holding initdb, pg_ctl and postgres, and the major version they are. */
 export type PostgresBinaries = { folder: string; major: number }

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { CannotStart } from '../unavailable.ts'
+import { CannotStart } from '../../cannot-start.ts'
 import { canReach, type SystemAccount } from './postgres-binaries.ts'
 
 /**

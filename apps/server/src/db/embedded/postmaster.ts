@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { CannotStart } from '../unavailable.ts'
+import { CannotStart } from '../../cannot-start.ts'
 import { type Cluster, lastLine, stopCluster } from './cluster.ts'
 import { runAs } from './postgres-binaries.ts'
 
@@ -29,9 +29,7 @@ export async function startPostmaster(cluster: Cluster, settings: string[], time
   }
 }
 
-function logFile(cluster: Cluster): string {
-  return `${cluster.folder}.log`
-}
+const logFile = (cluster: Cluster): string => `${cluster.folder}.log`
 
 const tenMegabytes = 10 * 1024 * 1024
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { CannotStart } from '../unavailable.ts'
+import { CannotStart } from '../../cannot-start.ts'
 import { type PostgresSecrets, readRunning, readSecrets } from './postgres-files.ts'
 
 export const databaseName = 'parvis'

@@ -1,7 +1,7 @@
 import { levelNames } from '@parvis/domain/alerts/alert'
 import { alertTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
+import { transaction } from '@parvis/postgres'
 import type { Transaction } from '../../db/database.ts'
-import { transaction } from '../../db/transaction.ts'
 import { openedPage } from '../../gateways/push/push.ts'
 import { enqueue, type Job, urgentPriority } from '../../jobs/job.ts'
 import { enqueueMail, listTargets } from '../notices/index.ts'

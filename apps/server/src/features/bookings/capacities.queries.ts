@@ -1,7 +1,7 @@
 import { type SeatSettings, usualSeats } from '@parvis/domain/bookings/booking'
 import type { EventState } from '@parvis/domain/instants/event-state'
+import { together } from '@parvis/postgres'
 import { columnOf, type Db, numberOf, rowsOf, run, type Transaction } from '../../db/database.ts'
-import { together } from '../../db/postgres/database.ts'
 import { opaque, prepared } from '../../db/prepared.ts'
 import { sql } from '../../db/sql.ts'
 import { isListed } from '../notifications/index.ts'

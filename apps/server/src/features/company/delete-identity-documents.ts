@@ -1,5 +1,5 @@
+import { transaction } from '@parvis/postgres'
 import { audit } from '../../audit.queries.ts'
-import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { eachAlone, type PeriodicTask } from '../../jobs/job.ts'
 import { forgetFile } from '../../pictures/stored-files.queries.ts'

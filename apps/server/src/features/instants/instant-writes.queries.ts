@@ -1,6 +1,6 @@
 import { refusal } from '@parvis/domain/refusals'
+import { together } from '@parvis/postgres'
 import { changed, inserted, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
-import { together } from '../../db/postgres/database.ts'
 import { sql } from '../../db/sql.ts'
 import { type LockedCompany, lockCompany } from '../company/index.ts'
 import { findOwnedInstant, type InstantRow, instantVersion, lockInstant } from './instants.queries.ts'

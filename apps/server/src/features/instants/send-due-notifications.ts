@@ -1,7 +1,7 @@
+import { transaction } from '@parvis/postgres'
 import type { Config } from '../../config.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyCompany } from '../../db/notify.queries.ts'
-import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PeriodicTask } from '../../jobs/job.ts'
 import { enqueueFanOut } from '../notifications/index.ts'

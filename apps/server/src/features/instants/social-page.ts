@@ -1,7 +1,7 @@
 import type { instantsContract } from '@parvis/domain/instants/instants.contract'
 import type { Body } from '@parvis/domain/kernel/contract'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
-import { transaction } from '../../db/transaction.ts'
+import { transaction } from '@parvis/postgres'
 import type { Dependencies } from '../../dependencies.ts'
 import { type ConnectedPage, findSocialPage, saveSocialPage } from './social-page.queries.ts'
 

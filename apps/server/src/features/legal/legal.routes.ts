@@ -1,6 +1,6 @@
 import { legalContract } from '@parvis/domain/legal/legal.contract'
+import { transaction } from '@parvis/postgres'
 import type { FastifyInstance } from 'fastify'
-import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { acceptLegal, publishLegal } from './publish-legal.ts'

@@ -1,6 +1,6 @@
 import { refusal } from '@parvis/domain/refusals'
+import { transaction } from '@parvis/postgres'
 import { notifyCompany } from '../../db/notify.queries.ts'
-import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isShownToResidents } from '../company/index.ts'
 import { findDiscussion, ensureDiscussion as open, type Side, saveBlock } from './discussions.queries.ts'

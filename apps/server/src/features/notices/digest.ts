@@ -1,7 +1,7 @@
 import { parisOf } from '@parvis/domain/kernel/paris-time'
 import { digestLetter } from '@parvis/domain/notices/letter.fr'
+import { transaction } from '@parvis/postgres'
 import { readNow } from '../../db/clock.ts'
-import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { enqueue, type Job, type PeriodicTask } from '../../jobs/job.ts'
 import { listOwnersToNotify, takeDigestDay, takeDigestOf } from './mail.queries.ts'

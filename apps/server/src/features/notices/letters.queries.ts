@@ -1,7 +1,7 @@
 import { retention } from '@parvis/domain/kernel/retention'
 import type { LetterRhythm, LetterState } from '@parvis/domain/residents/letter'
+import { runQuery } from '@parvis/postgres'
 import { cellOf, columnOf, type Db, hasRow, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
-import { runQuery } from '../../db/postgres/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 
 const isOn: Sql<boolean> = sql`letters.confirmed_at is not null and letters.refused_at is null`

@@ -9,10 +9,10 @@ import {
 } from '@parvis/domain/notices/notices'
 import { alertDelays } from '@parvis/domain/orders/order-settings'
 import type { Membership } from '@parvis/domain/subscription/plans'
+import { notify } from '@parvis/postgres'
 import { type Db, hasRow, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 import type { Audience } from '../../db/live-hub.ts'
 import { liveNotice } from '../../db/notify.queries.ts'
-import { notify } from '../../db/postgres/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 

@@ -1,7 +1,7 @@
 import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import type { NoticeFact, NoticeKind } from '@parvis/domain/notices/notices'
+import { transaction } from '@parvis/postgres'
 import type { Transaction } from '../../db/database.ts'
-import { transaction } from '../../db/transaction.ts'
 import { eachAlone, type PeriodicTask } from '../../jobs/job.ts'
 import { type Happened, insertNotices } from './notices.queries.ts'
 import { listEndingSessions } from './push-targets.queries.ts'

@@ -9,9 +9,9 @@ import {
   smsOfMonth,
   unseenMinutes,
 } from '@parvis/domain/notices/notices'
+import { transaction } from '@parvis/postgres'
 import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
-import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { eachAlone, type PeriodicTask } from '../../jobs/job.ts'
 import { plansOf } from '../hours/index.ts'

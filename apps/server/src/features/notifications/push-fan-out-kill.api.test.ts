@@ -5,9 +5,9 @@ import { untilFileEnds } from '@parvis/harness/server/lifetimes'
 import { testApp } from '@parvis/harness/server/test-app'
 import { insertFollowers } from '@parvis/harness/sql/seed'
 import { newOwner } from '@parvis/harness/town/people'
+import { transaction } from '@parvis/postgres'
 import { expect, test } from 'vitest'
 import { rowsOf } from '../../db/database.ts'
-import { transaction } from '../../db/transaction.ts'
 import { enqueueFanOut } from './push-fan-out.ts'
 
 const server = testApp()

@@ -1,7 +1,6 @@
+import { together, transaction } from '@parvis/postgres'
 import { readNow } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
-import { together } from '../../db/postgres/database.ts'
-import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Gateways } from '../../gateways/gateways.ts'
 import type { PushMessage, PushResult } from '../../gateways/push/push.ts'

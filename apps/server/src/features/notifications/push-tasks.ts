@@ -1,4 +1,4 @@
-import { transaction } from '../../db/transaction.ts'
+import { transaction } from '@parvis/postgres'
 import type { Dependencies } from '../../dependencies.ts'
 import { eachAlone, type PeriodicTask } from '../../jobs/job.ts'
 import { enqueuePage, pageSize, sendMarked } from './push-fan-out.ts'

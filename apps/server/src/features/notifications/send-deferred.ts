@@ -1,7 +1,7 @@
 import { attentionClock, summaryOf, waitUntil } from '@parvis/domain/residents/attention'
+import { transaction } from '@parvis/postgres'
 import { readNow, toDate } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
-import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { openedPage, type PushMessage, type PushResult } from '../../gateways/push/push.ts'
 import type { PeriodicTask } from '../../jobs/job.ts'

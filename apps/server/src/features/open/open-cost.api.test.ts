@@ -1,10 +1,10 @@
 import { beyond, costOf } from '@parvis/harness/server/cost'
 import { testApp } from '@parvis/harness/server/test-app'
 import { fillTown } from '@parvis/harness/sql/fill-town'
+import { transaction } from '@parvis/postgres'
 import { expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { createDatabase, rowsOf, run } from '../../db/database.ts'
-import { transaction } from '../../db/transaction.ts'
 
 const server = testApp()
 const town = 'clichy-92110'

@@ -11,10 +11,10 @@ import {
   stateOf,
 } from '@parvis/domain/orders/order-states'
 import { type Refusal, refusal } from '@parvis/domain/refusals'
+import { together } from '@parvis/postgres'
 import { readNow, toDate } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyEach } from '../../db/notify.queries.ts'
-import { together } from '../../db/postgres/database.ts'
 import { give, listTaken, take, takeCode } from '../bookings/index.ts'
 import { notifyMessage, wasWritten, writeMessage } from '../messages/index.ts'
 import { notifyOfFact } from '../notices/index.ts'

@@ -3,9 +3,9 @@ import { conversationCalls, dataOf, type Who } from '@parvis/harness/town/conver
 import { agreedAt, type DeskOrder, deskCalls, deskNow, deskTime } from '@parvis/harness/town/order-calls'
 import { newPerson } from '@parvis/harness/town/people'
 import { newResident } from '@parvis/harness/town/site-visitors'
+import { transaction } from '@parvis/postgres'
 import { expect, test } from 'vitest'
 import { rowOf, rowsOf, run } from '../../db/database.ts'
-import { transaction } from '../../db/transaction.ts'
 import { orderTasks, stripOrdersOf } from './index.ts'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })

@@ -9,10 +9,10 @@ import {
   pauseEnd,
 } from '@parvis/domain/orders/order-settings'
 import { refusal } from '@parvis/domain/refusals'
+import { transaction } from '@parvis/postgres'
 import { readNow } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
 import { notifyCompany } from '../../db/notify.queries.ts'
-import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { findCompanyPlan, lockCompany } from '../company/index.ts'
 import { rulesOf, type ShopRules } from './find-my-order.ts'

@@ -1,7 +1,7 @@
 import { durations } from '@parvis/domain/kernel/durations'
 import type { OrderSide, StoredState } from '@parvis/domain/orders/order-states'
+import { runQuery } from '@parvis/postgres'
 import { changed, type Db, hasRow, run, type Transaction } from '../../db/database.ts'
-import { runQuery } from '../../db/postgres/database.ts'
 import { elementsOf, prepared } from '../../db/prepared.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 

@@ -1,7 +1,7 @@
 import { orderLetter } from '@parvis/domain/residents/letter.fr'
 import { clockText } from '@parvis/domain/site/when.fr'
+import { transaction } from '@parvis/postgres'
 import { toInstant } from '../../db/clock.ts'
-import { transaction } from '../../db/transaction.ts'
 import { keptUntilAfter, openedPage } from '../../gateways/push/push.ts'
 import { enqueue, type Job, type PeriodicTask } from '../../jobs/job.ts'
 import { pushToPerson } from '../messages/index.ts'

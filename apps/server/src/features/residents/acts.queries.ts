@@ -1,6 +1,6 @@
 import { durations } from '@parvis/domain/kernel/durations'
+import { Transaction } from '@parvis/postgres'
 import type { Db } from '../../db/database.ts'
-import { Transaction } from '../../db/postgres/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { type Sql, sql, todayInParis } from '../../db/sql.ts'
 import { countUses } from '../../http/limits.queries.ts'

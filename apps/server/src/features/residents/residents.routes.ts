@@ -1,7 +1,7 @@
 import { residentsContract } from '@parvis/domain/residents/residents.contract'
+import { transaction } from '@parvis/postgres'
 import type { FastifyInstance } from 'fastify'
 import { selectNow } from '../../db/clock.ts'
-import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract, type Handlers, type Prefetch } from '../../http/bind-contract.ts'
 import { lockCaller } from '../../http/resident-door.queries.ts'

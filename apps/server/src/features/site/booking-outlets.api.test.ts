@@ -13,10 +13,10 @@ import {
   sitePages,
   type Visitor,
 } from '@parvis/harness/town/site-visitors'
+import { transaction } from '@parvis/postgres'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { run } from '../../db/database.ts'
-import { transaction } from '../../db/transaction.ts'
 import { eraseAccounts } from '../account/index.ts'
 import { duePublications } from '../instants/index.ts'
 import { noticesTask } from '../notices/index.ts'

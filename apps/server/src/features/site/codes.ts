@@ -1,7 +1,7 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { maxCodes } from '@parvis/domain/marketing/qr-links'
 import { refusal } from '@parvis/domain/refusals'
-import { transaction } from '../../db/transaction.ts'
+import { transaction } from '@parvis/postgres'
 import type { Dependencies } from '../../dependencies.ts'
 import { isBeyond, isBeyondNetworks } from '../../http/limits.ts'
 import { randomCode } from '../../random-code.ts'

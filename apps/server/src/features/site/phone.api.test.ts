@@ -4,11 +4,10 @@ import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { newOwner } from '@parvis/harness/town/people'
 import { newSiteShop, newVisitor, residentHost, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
 import { codeSentTo } from '@parvis/harness/town/town-client'
+import { runQuery, transaction } from '@parvis/postgres'
 import { expect, test, vi } from 'vitest'
 import { run } from '../../db/database.ts'
-import { runQuery } from '../../db/postgres/database.ts'
 import { sql } from '../../db/sql.ts'
-import { transaction } from '../../db/transaction.ts'
 import { lockOwner } from '../registration/registration.queries.ts'
 
 const server = testApp()

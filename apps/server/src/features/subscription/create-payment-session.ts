@@ -9,8 +9,8 @@ import {
   planLabel,
   priceOf,
 } from '@parvis/domain/subscription/plans'
+import { transaction } from '@parvis/postgres'
 import { readNow } from '../../db/clock.ts'
-import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { CheckoutRequest } from '../../gateways/payment/payment.ts'
 import type { ActingCompany } from '../../http/actor.ts'

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { codeOf } from '../../db/unavailable.ts'
+import { codeOf } from '@parvis/domain/kernel/error-code'
 import { type Environment, noteFault, oneOf, wordsOf } from '../environment.ts'
 
 /** Where a name leads: the names of its CNAME records and its addresses. */

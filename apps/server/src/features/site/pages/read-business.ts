@@ -1,7 +1,7 @@
 import type { MunicipalTile } from '@parvis/domain/site/page'
+import { together } from '@parvis/postgres'
 import { readNow } from '../../../db/clock.ts'
 import type { Db } from '../../../db/database.ts'
-import { together } from '../../../db/postgres/database.ts'
 import { findAddress, noTown, type Town, townOfCode, townOfSlug } from '../../towns/index.ts'
 import { instantPath, type SiteBase } from '../addresses.ts'
 import {

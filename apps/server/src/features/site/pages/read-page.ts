@@ -1,5 +1,5 @@
+import { together } from '@parvis/postgres'
 import { readNow } from '../../../db/clock.ts'
-import { together } from '../../../db/postgres/database.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import {
   districtsOf,

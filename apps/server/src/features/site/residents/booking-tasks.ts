@@ -1,8 +1,8 @@
 import { bookingPushes } from '@parvis/domain/bookings/booking-texts.fr'
 import { bookingLetter } from '@parvis/domain/residents/letter.fr'
+import { transaction } from '@parvis/postgres'
 import type { Config } from '../../../config.ts'
 import { readNow } from '../../../db/clock.ts'
-import { transaction } from '../../../db/transaction.ts'
 import { keptUntilAfter, openedPage } from '../../../gateways/push/push.ts'
 import { eachAlone, type Job, type PeriodicTask } from '../../../jobs/job.ts'
 import {

@@ -1,11 +1,11 @@
+import { codeOf } from '@parvis/domain/kernel/error-code'
 import type pg from 'pg'
-import { type NoticeSender, type NotifyMessage, notifyStatement } from '../notice-sender.ts'
-import { codeOf } from '../unavailable.ts'
+import { type Notifier, type NotifyMessage, notifyStatement } from './notices.ts'
 import { Pipeline, type Result, type Statement } from './pipeline.ts'
 
 /** What a connection asks of the pool that lent it (`connection-pool.ts`). */
 type Lender = {
-  readonly notifier: NoticeSender | undefined
+  readonly notifier: Notifier | undefined
   readonly shared: { renew(): void } | undefined
   readonly turns: { leave(): void }
   statementOf(query: Pick<Statement, 'text' | 'values'>): Statement
@@ -14,7 +14,7 @@ type Lender = {
   left(): number | undefined
 }
 
-/** A unit of work (`../transaction.ts`), which has a connection once its transaction is open. */
+/** A unit of work (`transaction.ts`), which has a connection once its transaction is open. */
 export class Unit {
   connection: Connection | undefined
 }
@@ -58,7 +58,7 @@ export class Connection {
     this.#send(this.#pool.command('begin')).catch(ignore)
   }
 
-  /** Sends notices once the transaction is committed (`notice-sender.ts`); the promise may wait for its statements. */
+  /** Sends notices once the transaction is committed (`notices.ts`); the promise may wait for its statements. */
   notify(notices: Promise<readonly NotifyMessage[]>): void {
     notices.catch(ignore)
     this.#notices.push(notices)
@@ -75,7 +75,7 @@ export class Connection {
       if (command === 'ROLLBACK') throw this.#failure ?? new Error('rolled back at its commit')
     } catch (error) {
       // The server may have committed although no answer came.
-      if (this.#broken) notifier?.sendUnsure(await Promise.all(notices).then((all) => all.flat(), unknown))
+      if (this.#broken) notifier?.sendUnsure(await Promise.all(notices).then((all) => all.flat(), ignore))
       // A statement before it in its message failed, so that PostgreSQL skipped the COMMIT.
       else await this.rollback()
       throw error
@@ -167,7 +167,6 @@ export class Connection {
 }
 
 const ignore = () => undefined
-const unknown = () => undefined
 const hasSeveralCommands = ({ text, values }: Statement) => values.length === 0 && text.includes(';')
 
 const readOnly = '25006'

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
-import { resumeInTurn } from '../../time-slices.ts'
-import type { NoticeSender } from '../notice-sender.ts'
+import type { CallContext } from './call-context.ts'
+import type { Notifier } from './notices.ts'
 
 const int8 = 20
 const date = 1082
@@ -48,7 +48,7 @@ export type PoolSettings = {
   /** How many of the `size` connections are shared by short statements (`shared-connections.ts`); none unless given. */
   shared?: number
   /** Sends the notices of a transaction after its commit; absent, PostgreSQL sends them with the commit. */
-  notices?: NoticeSender
+  notices?: Notifier
 }
 
 /** Together with the wait on the wire, a call is answered within the 3 s of G20. */
@@ -63,26 +63,19 @@ const wireMilliseconds = 400
 const idleMilliseconds = 300_000
 
 /** The connections to PostgreSQL. Every wait is bounded: a silent database must answer 503, not hang (trust.md D4). */
-export function createPool({
-  url,
-  size,
-  queryTimeoutMs = callMilliseconds,
-  lockTimeoutMs,
-  isPooled = false,
-  isServing = false,
-  shared = 0,
-}: PoolSettings): pg.Pool {
-  const own = size - shared
+export function createPool(settings: PoolSettings, { resumeInTurn }: CallContext): pg.Pool {
+  const { queryTimeoutMs = callMilliseconds, lockTimeoutMs, isServing = false, shared = 0 } = settings
+  const own = settings.size - shared
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: settings.url,
     max: own,
     min: isServing ? own : 0,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: idleMilliseconds,
     query_timeout: queryTimeoutMs + wireMilliseconds,
-    ...(!isPooled && startSettings(queryTimeoutMs, isServing, lockTimeoutMs)),
+    ...(!settings.isPooled && startSettings(queryTimeoutMs, isServing, lockTimeoutMs)),
     keepAlive: true,
-    stream: () => new SlicingSocket(),
+    stream: () => new SlicingSocket(resumeInTurn),
     application_name: 'parvis',
   })
   pool.on('error', ignoreLostConnection)
@@ -119,14 +112,20 @@ function countBytes(count: number): number {
 
 /** A socket that reads long answers in slices, one per turn (F8). */
 class SlicingSocket extends Socket {
+  readonly #resumeInTurn: CallContext['resumeInTurn']
   #isWaiting = false
+
+  constructor(resumeInTurn: CallContext['resumeInTurn']) {
+    super()
+    this.#resumeInTurn = resumeInTurn
+  }
 
   override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
     const wantsMore = super.push(chunk, encoding)
     const count = chunk?.length ?? 0
     if (countBytes(count) < bytesPerTurn || count < pieceBytes) return wantsMore
     this.#isWaiting = true
-    resumeInTurn(() => {
+    this.#resumeInTurn(() => {
       this.#isWaiting = false
       this._read(0)
     })

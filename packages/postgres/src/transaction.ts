@@ -1,8 +1,7 @@
-import { Refusal } from '@parvis/domain/refusals'
-import { currentUnit, runUnit } from '../current-call.ts'
-import { Unit } from './postgres/connection.ts'
-import { type Db, Transaction } from './postgres/database.ts'
-import { codeOf } from './unavailable.ts'
+import { codeOf } from '@parvis/domain/kernel/error-code'
+import { keepsEffects } from '@parvis/domain/refusals'
+import { Unit } from './connection.ts'
+import { type Db, Transaction } from './database.ts'
 
 const attempts = 3
 
@@ -14,7 +13,7 @@ const attempts = 3
  */
 export async function transaction<T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> {
   if (db instanceof Transaction) return await work(db)
-  const unit = currentUnit()
+  const unit = db.pool.call.currentUnit()
   if (unit instanceof UnitOfWork) return await work(await unit.open())
   return await retried(async () => {
     const connection = await db.pool.borrow()
@@ -34,7 +33,7 @@ export async function unitOfWork<T>(
 ): Promise<T> {
   return await retried(async () => {
     const unit = new UnitOfWork(db, first)
-    return await runUnit(unit, () => ended(unit, () => work(() => unit.open())))
+    return await db.pool.call.runUnit(unit, () => ended(unit, () => work(() => unit.open())))
   })
 }
 
@@ -107,8 +106,6 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
     }
   }
 }
-
-export const keepsEffects = (error: unknown): boolean => error instanceof Refusal && error.extras.keepEffects === true
 
 const serializationFailure = '40001'
 const deadlock = '40P01'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { codeOf } from '../unavailable.ts'
+import { codeOf } from '@parvis/domain/kernel/error-code'
 
 /**
  * A TCP port that nobody listens on right now, below the ephemeral range of Linux (32,768): an outgoing connection would

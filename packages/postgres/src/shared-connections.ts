@@ -1,5 +1,5 @@
+import { codeOf } from '@parvis/domain/kernel/error-code'
 import pg from 'pg'
-import { codeOf } from '../unavailable.ts'
 import { leavesUsable } from './connection.ts'
 import { Pipeline, type Result, type Statement } from './pipeline.ts'
 

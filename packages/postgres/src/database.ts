@@ -1,8 +1,7 @@
-import { countDatabaseWait, currentSubject, currentUnit, stillAwaited } from '../../current-call.ts'
-import { type NotifyMessage, notifyStatement } from '../notice-sender.ts'
-import type { Sql } from '../sql.ts'
+import type { CallContext } from './call-context.ts'
 import { type Connection, Unit } from './connection.ts'
 import { ConnectionPool } from './connection-pool.ts'
+import { type NotifyMessage, notifyStatement } from './notices.ts'
 import type { PoolSettings } from './pool.ts'
 
 /** Where statements are sent: the connections of a database, or one that is in a transaction. */
@@ -28,10 +27,11 @@ export class Transaction extends Db {
   }
 }
 
-export const createDatabase = (settings: PoolSettings): Db => new Db(new ConnectionPool(settings))
+/** The connections open when they are needed; `pool.warmUp` opens them all. */
+export const connectTo = (settings: PoolSettings, call: CallContext): Db => new Db(new ConnectionPool(settings, call))
 
 /** A statement with its values; `Row` is what each of its rows holds. */
-export type BoundStatement<Row> = Pick<Sql<Row>, 'text' | 'values' | 'row'>
+export type BoundStatement<Row> = { readonly text: string; readonly values: unknown[]; readonly row?: Row }
 
 /**
  * Runs one statement and returns its rows. In a transaction, one that is not awaited travels with the next; when it fails, what
@@ -52,16 +52,16 @@ async function answerTo<Row>(db: Db, asked: BoundStatement<Row>, mayRepeat: bool
 /** That of a transaction, or of the unit of work that this call has open. */
 function connectionOf(db: Db): Connection | undefined {
   if (db instanceof Transaction) return db.connection
-  const unit = currentUnit()
-  return stillAwaited(unit instanceof Unit ? unit.connection : undefined)
+  const unit = db.pool.call.currentUnit()
+  return db.pool.call.stillAwaited(unit instanceof Unit ? unit.connection : undefined)
 }
 
 async function askPool(pool: ConnectionPool, asked: BoundStatement<unknown>, mayRepeat: boolean): Promise<object[]> {
   if (mayRepeat) {
     const began = performance.now()
-    const result = await stillAwaited(pool.shared)?.ask(pool.statementOf(asked), currentSubject())
+    const result = await pool.call.stillAwaited(pool.shared)?.ask(pool.statementOf(asked), pool.call.currentSubject())
     if (result) return result.rows
-    countDatabaseWait(performance.now() - began)
+    pool.call.countDatabaseWait(performance.now() - began)
   }
   const connection = await pool.borrow()
   try {

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { Semaphore } from '../../admission/semaphore.ts'
-import { countDatabaseWait, currentSubject, databaseWaited, stillAwaited } from '../../current-call.ts'
-import type { NoticeSender } from '../notice-sender.ts'
+import type { CallContext, Turns } from './call-context.ts'
 import { Connection } from './connection.ts'
+import type { Notifier } from './notices.ts'
 import type { Statement } from './pipeline.ts'
 import { createPool, type PoolSettings } from './pool.ts'
 import { SharedConnections } from './shared-connections.ts'
@@ -15,16 +14,18 @@ const tooLate = () => new Error('timeout exceeded when trying to connect')
 /** The connections of a database, lent session by session, and what is said of their statements. */
 export class ConnectionPool {
   readonly clients: pg.Pool
-  readonly turns: Semaphore
+  readonly call: CallContext
+  readonly turns: Turns
   readonly shared: SharedConnections | undefined
-  readonly notifier: NoticeSender | undefined
+  readonly notifier: Notifier | undefined
   readonly #names = new Map<string, string>()
   /** Behind a pooler in transaction mode, prepared statements would be shared between clients. */
   readonly #mayName: boolean
 
-  constructor(settings: PoolSettings) {
-    this.clients = createPool(settings)
-    this.turns = new Semaphore({ max: this.clients.options.max, reason: tooLate })
+  constructor(settings: PoolSettings, call: CallContext) {
+    this.call = call
+    this.clients = createPool(settings, call)
+    this.turns = call.turnsOf(this.clients.options.max, tooLate)
     this.shared = settings.shared ? new SharedConnections(this.clients.options, settings.shared) : undefined
     this.notifier = settings.notices
     this.#mayName = !settings.isPooled
@@ -47,7 +48,7 @@ export class ConnectionPool {
 
   /** Milliseconds that the current call may still wait for the database; undefined outside a call and before its first wait. */
   left(): number | undefined {
-    const waited = databaseWaited()
+    const waited = this.call.databaseWaited()
     const { query_timeout: longest } = this.clients.options
     if (waited < 1 || !longest) return undefined
     return Math.max(minMilliseconds, longest - waited)
@@ -61,13 +62,13 @@ export class ConnectionPool {
     const began = performance.now()
     const max = this.clients.options.connectionTimeoutMillis ?? 0
     const left = Math.min(this.left() ?? max, max)
-    const requester = { subject: currentSubject() }
+    const requester = { subject: this.call.currentSubject() }
     try {
       const isAtOnce = this.turns.take(requester)
       if (!isAtOnce) await this.turns.wait(requester, { milliseconds: left })
       return await this.#connect(isAtOnce && left === max ? undefined : left - (performance.now() - began))
     } finally {
-      countDatabaseWait(performance.now() - began)
+      this.call.countDatabaseWait(performance.now() - began)
     }
   }
 
@@ -89,7 +90,7 @@ export class ConnectionPool {
   /** Gives the turn back when no client was got, also when the call's client disconnected while it waited. */
   async #lend(): Promise<Connection> {
     try {
-      stillAwaited(undefined)
+      this.call.stillAwaited(undefined)
       return new Connection(await this.clients.connect(), this)
     } catch (error) {
       this.turns.leave()
