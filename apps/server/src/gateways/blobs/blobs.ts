@@ -35,4 +35,14 @@ export function toBlobFailure(error: unknown): GatewayFailure {
   return new GatewayFailure('unavailable', `blobs: ${code}`)
 }
 
+/** Whether a look finds its file: one that fails with 'not_found' does not. */
+export const isThere = (look: Promise<unknown>): Promise<boolean> =>
+  look.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof GatewayFailure && error.kind === 'not_found') return false
+      throw error
+    },
+  )
+
 const missingCodes = new Set(['ENOENT', 'EISDIR', 'NoSuchKey', 'NotFound'])

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { type Blobs, refuseBlobName, toBlobFailure } from './blobs.ts'
+import { type Blobs, isThere, refuseBlobName, toBlobFailure } from './blobs.ts'
 
 /** Files in a folder of this machine; several processes must share that folder. */
 export function createDiskBlobs(folder: string): Blobs {
@@ -18,12 +18,7 @@ export function createDiskBlobs(folder: string): Blobs {
     put: (name, content) => at(name, (path) => writeWhole(path, content)),
     get: (name) => at(name, (path) => readFile(path)),
     delete: (name) => at(name, (path) => rm(path, { force: true })),
-    exists: (name) =>
-      at(name, (path) => access(path).then(() => true)).catch((error: unknown) => {
-        const failure = toBlobFailure(error)
-        if (failure.kind === 'not_found') return false
-        throw failure
-      }),
+    exists: (name) => isThere(at(name, (path) => access(path))),
   }
 }
 

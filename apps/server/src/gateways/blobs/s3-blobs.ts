@@ -1,6 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import { GatewayFailure } from '../gateway-failure.ts'
-import { type Blobs, refuseBlobName, toBlobFailure } from './blobs.ts'
+import { type Blobs, isThere, refuseBlobName, toBlobFailure } from './blobs.ts'
 
 export type S3Settings = {
   bucket: string
@@ -44,22 +44,12 @@ export function createS3Blobs(settings: S3Settings): Blobs {
       at(name, async (client, s3, object) => {
         await client.send(new s3.DeleteObjectCommand(object))
       }),
-    exists: (name) => at(name, (client, s3, object) => isThere(client, s3, object)),
+    // A HEAD has no body to say "NoSuchKey" with: only its 404.
+    exists: (name) => isThere(at(name, (client, s3, object) => client.send(new s3.HeadObjectCommand(object)))),
   }
 }
 
 type ObjectKey = { Bucket: string; Key: string }
-
-/** A HEAD has no body to say "NoSuchKey" with: only its 404. */
-async function isThere(client: S3Client, s3: S3Library, object: ObjectKey): Promise<boolean> {
-  try {
-    await client.send(new s3.HeadObjectCommand(object))
-    return true
-  } catch (error) {
-    if (toBlobFailure(error).kind === 'not_found') return false
-    throw error
-  }
-}
 
 /** Loaded on first use: the library weighs on nobody who keeps files on a disk. */
 async function openClient({ region, endpoint, accessKeyId, secretAccessKey }: S3Settings) {
