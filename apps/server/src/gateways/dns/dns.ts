@@ -67,19 +67,10 @@ const isSame = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((one, at) => one === b[at])
 
 /** No such record is an empty answer; a time-out, REFUSED or SERVFAIL is undefined. */
-async function unlessSilent(answer: Promise<string[]>): Promise<string[] | undefined> {
-  try {
-    return await orNone(answer)
-  } catch {
-    return undefined
-  }
-}
+const unlessSilent = (answer: Promise<string[]>) => orNone(answer).catch(() => undefined)
 
-async function orNone(answer: Promise<string[]>): Promise<string[]> {
-  try {
-    return await answer
-  } catch (error) {
+const orNone = (answer: Promise<string[]>) =>
+  answer.catch((error: unknown): string[] => {
     if (['ENODATA', 'ENOTFOUND'].includes(codeOf(error))) return []
     throw error
-  }
-}
+  })
