@@ -27,7 +27,7 @@ function suggest(
   if (typed.length < 3) return []
   const { street, places } = whereabouts(typed, zip)
   if (street === '' || places.length === 0) return []
-  const echoes = places.map((place) => suggestion(street, place))
+  const echoes = places.map((place) => line(street, place.commune.name, place.zip, pointOf(street, place)))
   const known = places.flatMap((place) => knownAddresses(streets, street, place.zip))
   const all = [...known, ...echoes]
   return all.filter(({ label }, at) => all.findIndex((one) => one.label === label) === at).slice(0, limit)
@@ -70,10 +70,6 @@ function knownAddresses(streets: readonly KnownStreet[], typed: string, zip: str
       const address = number === '' ? known.name : `${number} ${known.name}`
       return line(address, known.city, known.zipCode, known)
     })
-}
-
-function suggestion(street: string, place: CommuneOfZip): AddressSuggestion {
-  return line(street, place.commune.name, place.zip, pointOf(street, place))
 }
 
 function line(address: string, city: string, zipCode: string, { latitude, longitude }: Coordinates): AddressSuggestion {

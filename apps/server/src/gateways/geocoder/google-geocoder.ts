@@ -49,9 +49,10 @@ const meanings: Readonly<Record<string, GatewayFailureKind>> = {
   REQUEST_DENIED: 'misconfigured',
 }
 
-function toSuggestion({ formatted_address, geometry, address_components }: z.infer<typeof resultSchema>) {
+function toSuggestion(result: z.infer<typeof resultSchema>): AddressSuggestion {
+  const { formatted_address, geometry, address_components } = result
   const part = (type: string) => address_components.find(({ types }) => types.includes(type))?.long_name ?? ''
-  const suggestion: AddressSuggestion = {
+  return {
     label: formatted_address,
     address: [part('street_number'), part('route')].filter(Boolean).join(' '),
     city: part('locality'),
@@ -59,5 +60,4 @@ function toSuggestion({ formatted_address, geometry, address_components }: z.inf
     latitude: geometry.location.lat,
     longitude: geometry.location.lng,
   }
-  return suggestion
 }

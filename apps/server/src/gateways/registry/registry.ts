@@ -51,13 +51,11 @@ export function createRegistryChain(
   }
   return {
     async lookUp(code) {
-      let timer: NodeJS.Timeout | undefined
-      const late = new Promise<undefined>((resolve) => {
-        timer = setTimeout(() => {
-          log.warn({ gateway: 'registry', budgetMs }, 'registry too slow, the person types the data')
-          resolve(undefined)
-        }, budgetMs)
-      })
+      const { promise: late, resolve } = Promise.withResolvers<undefined>()
+      const timer = setTimeout(() => {
+        log.warn({ gateway: 'registry', budgetMs }, 'registry too slow, the person types the data')
+        resolve(undefined)
+      }, budgetMs)
       return await Promise.race([ask(code), late]).finally(() => clearTimeout(timer))
     },
   }

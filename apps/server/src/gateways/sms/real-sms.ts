@@ -132,12 +132,8 @@ export function readSmsSettings(env: Environment): SmsSettings {
   const second = oneOf(env, 'SMS_FALLBACK_PROVIDER', ['none', ...realProviders], 'none')
   if (name === 'embedded') return { provider: 'embedded' }
   if (second === name) noteFault(env, 'SMS_FALLBACK_PROVIDER', 'SMS_FALLBACK_PROVIDER doit différer de SMS_PROVIDER')
-  const fallback = second === 'none' ? undefined : readProvider(env, second, 'SMS_FALLBACK_API_URL')
-  return { provider: 'real', first: readProvider(env, name, 'SMS_API_URL'), fallback }
-}
-
-function readProvider(env: Environment, name: (typeof realProviders)[number], urlName: string): RealSmsSettings {
-  return settingsReaders[name](env, urlName)
+  const fallback = second === 'none' ? undefined : settingsReaders[second](env, 'SMS_FALLBACK_API_URL')
+  return { provider: 'real', first: settingsReaders[name](env, 'SMS_API_URL'), fallback }
 }
 
 const settingsReaders = {

@@ -131,12 +131,10 @@ export class PageMemory {
 
 /** The new rendering, or the stale answer when rendering is slow; the rendering goes on for the next reader. */
 async function soonOr(going: Promise<ReadyAnswer>, older: ReadyAnswer): Promise<ReadyAnswer> {
-  let late: NodeJS.Timeout | undefined
-  const timeout = new Promise<ReadyAnswer>((resolve) => {
-    late = setTimeout(() => resolve(older), timeoutMilliseconds)
-  })
+  const { promise, resolve } = Promise.withResolvers<ReadyAnswer>()
+  const late = setTimeout(() => resolve(older), timeoutMilliseconds)
   try {
-    return await Promise.race([going, timeout])
+    return await Promise.race([going, promise])
   } finally {
     clearTimeout(late)
     going.catch(() => undefined)
