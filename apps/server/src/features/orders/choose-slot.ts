@@ -17,7 +17,7 @@ import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { listTaken } from '../bookings/index.ts'
 import { rulesOf, type ShopRules } from './find-my-order.ts'
-import { findShop, type Shop } from './placing.queries.ts'
+import { findShop, type Shop } from './slots.queries.ts'
 
 /** Throws 403 unless the shop's plan has click-and-collect and it is active. */
 export function refuseWithoutClickAndCollect(shop: Shop | undefined): Shop {

@@ -1,6 +1,6 @@
 import type { Body } from '@parvis/domain/kernel/contract'
 import { parisDayNumber } from '@parvis/domain/kernel/paris-days'
-import { checkNewOrder, checkProposal, isAgreedBeforehand, type OrderValidation } from '@parvis/domain/orders/order'
+import { checkNewOrder, checkProposal, isAgreedBeforehand } from '@parvis/domain/orders/order'
 import {
   agreedOrderText,
   changedOrderText,
@@ -79,7 +79,7 @@ export async function acceptOrder(deps: Dependencies, reader: OrderReader, propo
     if (proposalId === undefined) refuseFields({ proposalId: 'invalid' })
     if (!proposal || proposal.id !== proposalId) throw orderChanged(order)
 
-    const agreed = agreedOf(proposal)
+    const agreed = { ...proposal, pickup: Temporal.Instant.from(proposal.pickupAt) }
     const columns = { ...(await finalColumns(tx, order, agreed)), note: proposal.note }
     const text = side === 'resident' ? agreedOrderText(agreed) : validatedOrderText(agreed)
     await changeOrders(tx, [
@@ -87,10 +87,6 @@ export async function acceptOrder(deps: Dependencies, reader: OrderReader, propo
     ])
     return await presentMyOrder(deps, tx, reader, ['resident', 'company'])
   })
-}
-
-function agreedOf({ pickupAt, content, totalCents }: NonNullable<Order['proposal']>): OrderValidation {
-  return { pickup: Temporal.Instant.from(pickupAt), content, totalCents }
 }
 
 const forResident: readonly OrderSide[] = ['resident']

@@ -32,9 +32,8 @@ import { addAct, keepFirstTown } from '../residents/index.ts'
 import { slotFull } from './change-orders.ts'
 import { refuseSlot, refuseWithoutClickAndCollect } from './choose-slot.ts'
 import { insertEvents, insertOrder, insertPlaced } from './order-writes.queries.ts'
-import { findShop, type Shop } from './placing.queries.ts'
 import { presentMyOrder } from './present-order.ts'
-import { countLiveOrders, findOrderSettings } from './slots.queries.ts'
+import { countLiveOrders, findOrderSettings, findShop, type Shop } from './slots.queries.ts'
 
 type Placing = {
   userId: number
@@ -188,7 +187,8 @@ export async function addCounterOrder(deps: Dependencies, companyId: string, use
       note: typed.note ?? '',
       seen_at: toDate(await readNow(tx)),
     })
-    await insertEvents(tx, [firstEvent(companyId, id, userId)])
+    const placed = { company_id: companyId, order_id: id, by: 'company', what: 'place', user_id: userId } as const
+    await insertEvents(tx, [{ ...placed, from_state: null }])
     await take(tx, { companyId, startsAt: slotAt }, 1, null)
     await notifyCompany(tx, companyId, { topic: 'order', id })
     return await presentMyOrder(deps, tx, { userId, orderId: id }, ['company'])
@@ -199,9 +199,4 @@ async function planOf(db: Db, shop: Shop): Promise<HoursPlan> {
   const plan = (await plansOf(db, [shop])).get(shop.id)
   if (!plan) throw new Error('a shop that was found has a plan')
   return plan
-}
-
-function firstEvent(companyId: string, id: number, userId: number) {
-  const event = { company_id: companyId, order_id: id, by: 'company' as const, what: 'place', user_id: userId }
-  return { ...event, from_state: null }
 }

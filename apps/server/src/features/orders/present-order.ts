@@ -54,7 +54,7 @@ export function presentOrder(config: Config, order: Order, viewer: OrderViewer):
     ...said,
     version: order.version,
     allowed: isStripped ? [] : allowedTo(order, viewer),
-    proposal: said.state === 'proposed' ? presentProposal(order) : null,
+    proposal: presentProposal(order),
     expiresAt: isWaiting(order) ? momentOf(order.expiresAt) : null,
     slot: momentOf(order.slotAt),
     picture: order.picture && privateMediaUrl(config, order.picture, order.now.getTime()),
