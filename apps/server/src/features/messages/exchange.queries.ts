@@ -6,10 +6,7 @@ import { sql } from '../../db/sql.ts'
 export type Exchange = { isAnswered: boolean; written: number }
 
 /** Of the conversation of a resident with a company, or of one by its id; an away message is no answer. */
-export async function findExchange(
-  db: Db,
-  of: { discussionId: string } | { companyId: string; userId: number },
-): Promise<Exchange> {
+export async function findExchange(db: Db, of: { discussionId: string } | Pair): Promise<Exchange> {
   const [exchange] = 'discussionId' in of ? await exchangeOf(db, of) : await exchangeWith(db, of)
   return exchange ?? { isAnswered: false, written: 0 }
 }
@@ -24,13 +21,8 @@ const exchangeOf = prepared(
     sql<Exchange>`${exchange} where messages.discussion_id = ${discussionId}`,
 )
 
+type Pair = { companyId: string; userId: number }
 const exchangeWith = prepared(
-  ({
-    companyId,
-    userId,
-  }: {
-    companyId: string
-    userId: number
-  }) => sql<Exchange>`${exchange} where messages.discussion_id = (
+  ({ companyId, userId }: Pair) => sql<Exchange>`${exchange} where messages.discussion_id = (
     select discussions.id from discussions where discussions.company_id = ${companyId} and discussions.resident_id = ${userId})`,
 )
