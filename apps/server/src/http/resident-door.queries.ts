@@ -63,10 +63,7 @@ export async function deleteResident(tx: Transaction, userId: number): Promise<v
   await run(tx)`delete from users where users.id = ${userId}`
 }
 
-export async function insertDevice(
-  tx: Transaction,
-  device: { userId: number; secretHash: Buffer; name: string },
-): Promise<number> {
+export async function insertDevice(tx: Transaction, device: { userId: number; secretHash: Buffer; name: string }) {
   return await numberOf(tx)`
     insert into resident_devices (user_id, secret_hash, name)
     values (${device.userId}, ${device.secretHash}, ${device.name}) returning resident_devices.id`

@@ -132,11 +132,7 @@ export async function noteUse(tx: Transaction, id: number, counter: number): Pro
 }
 
 /** False when the person has no such passkey. */
-export async function savePasskeyLabel(
-  tx: Transaction,
-  userId: number,
-  { id, label }: { id: number; label: string },
-): Promise<boolean> {
+export async function savePasskeyLabel(tx: Transaction, userId: number, { id, label }: { id: number; label: string }) {
   return await hasRow(tx)`
     update passkeys set label = ${label} where passkeys.user_id = ${userId} and passkeys.id = ${id} returning true`
 }

@@ -2,11 +2,7 @@ import { type Db, rowOf, run } from '../../db/database.ts'
 
 export type ConnectedPage = { idPage: string; name: string; type: 'FACEBOOK' | 'INSTAGRAM' }
 
-export async function findSocialPage(
-  db: Db,
-  companyId: string,
-  type: ConnectedPage['type'],
-): Promise<ConnectedPage | undefined> {
+export async function findSocialPage(db: Db, companyId: string, type: ConnectedPage['type']) {
   return await rowOf<ConnectedPage>(db)`
     select pages.page_id as "idPage", pages.name, pages.type from social_pages pages
     where pages.company_id = ${companyId} and pages.type = ${type}`

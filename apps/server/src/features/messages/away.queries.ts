@@ -10,10 +10,7 @@ export async function findAway(db: Db, companyId: string): Promise<StoredAway | 
 }
 
 /** The automatic reply with the moment and the version of the hours, in one query. */
-export async function findAwayNow(
-  db: Db,
-  companyId: string,
-): Promise<(StoredAway & HoursVersion & { now: Date }) | undefined> {
+export async function findAwayNow(db: Db, companyId: string) {
   return await rowOf<StoredAway & HoursVersion & { now: Date }>(db)`
     select ${columns}, companies.id, companies.hours_version as "hoursVersion", companies.zip_code as "zipCode", app_now() as now
     from away_messages away join companies on companies.id = away.company_id where away.company_id = ${companyId}`

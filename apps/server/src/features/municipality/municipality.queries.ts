@@ -52,11 +52,7 @@ export async function appendService(tx: Transaction, companyId: string, service:
     returning id`
 }
 
-export async function saveService(
-  tx: Transaction,
-  serviceId: number,
-  { type, label, content, iconId }: ServiceToSave,
-): Promise<boolean> {
+export async function saveService(tx: Transaction, serviceId: number, { type, label, content, iconId }: ServiceToSave) {
   return await hasRow(tx)`
     update municipal_services set type = ${type}, label = ${label}, content = ${content}, icon_id = ${iconId}
     where municipal_services.id = ${serviceId} and municipal_services.active returning true`

@@ -5,11 +5,7 @@ import { spendCodes } from '../access/index.ts'
 export type IdentityDecision = 'pending' | 'verified' | 'refused'
 
 /** The person of that phone once the flag is written; undefined when nobody signed in with it. */
-export async function saveSuperAdmin(
-  tx: Transaction,
-  phone: string,
-  isSuperAdmin: boolean,
-): Promise<number | undefined> {
+export async function saveSuperAdmin(tx: Transaction, phone: string, isSuperAdmin: boolean) {
   return await cellOf<number>(tx)`
     update users set is_super_admin = ${isSuperAdmin} where users.phone = ${phone} returning users.id`
 }

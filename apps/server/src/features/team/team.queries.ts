@@ -96,10 +96,7 @@ export async function countTeam(tx: Transaction, companyId: string, phone: strin
 
 type ToInvite = { companyId: string; phone: string; role: Role; until: string | null; by: number; days: number }
 
-export async function saveInvitation(
-  tx: Transaction,
-  { companyId, phone, role, until, by, days }: ToInvite,
-): Promise<number> {
+export async function saveInvitation(tx: Transaction, { companyId, phone, role, until, by, days }: ToInvite) {
   return await numberOf(tx)`
     insert into invitations (company_id, phone, role, until_on, invited_by, expires_at)
     values (${companyId}, ${phone}, ${role}, ${until}, ${by}, app_now() + make_interval(days => ${days}))
