@@ -58,16 +58,12 @@ async function sendDueNotices(deps: Dependencies): Promise<void> {
   )
 }
 
-/** The reminders of an order are committed before it is announced: they do not depend on its announcement. */
+/**
+ * The reminders of an order are committed before it is announced: they do not depend on its announcement. The SMS is taken from the
+ * month and committed, then sent: a kill between the two loses it rather than sending it twice.
+ */
 async function notifyDue(deps: Dependencies, { id, isNewOrder }: { id: number; isNewOrder: boolean }): Promise<void> {
   if (isNewOrder) await insertReminders(deps.db, id)
-  await notifyNotice(deps, id)
-}
-
-/**
- * The SMS is taken from the month and committed, then sent: a kill between the two loses it rather than sending it twice.
- */
-async function notifyNotice(deps: Dependencies, id: number): Promise<void> {
   const next = await transaction(deps.db, (tx) => sendDeferred(deps, tx, id, 'due'))
   if (next === 'send-sms') await transaction(deps.db, (tx) => sendDeferred(deps, tx, id, 'any'))
 }
