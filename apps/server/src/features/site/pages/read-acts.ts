@@ -1,4 +1,4 @@
-import { type ActKind, actKindNames, actKinds } from '@parvis/domain/acts/act'
+import { actKindNames, actKinds } from '@parvis/domain/acts/act'
 import { formatDay } from '@parvis/domain/kernel/french-format'
 import { wordsIn } from '@parvis/domain/kernel/text'
 import type { ActsContent } from '@parvis/domain/site/duties-page'
@@ -85,7 +85,7 @@ function readFilters(query: ReadonlyMap<string, string>) {
     kind: actKindNames.find((kind) => actKinds[kind].word === query.get('nature')),
     year: year >= 1900 && year <= 2999 ? year : undefined,
     page: Number(query.get('page') ?? 1),
-  } satisfies { kind: ActKind | undefined } & Record<string, unknown>
+  }
 }
 
 const emptySentence = (town: Town, query: string): string =>
