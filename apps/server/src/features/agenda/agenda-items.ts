@@ -7,7 +7,7 @@ import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { Config } from '../../config.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { inSlices } from '../../time-slices.ts'
-import type { AgendaRow } from './agenda.queries.ts'
+import type { ShownTimeRow } from '../instants/index.ts'
 import type { NearDate } from './near-dates.ts'
 
 /**
@@ -55,10 +55,10 @@ const shownColumns = [
   'zipCode',
   'city',
   'picture',
-] as const satisfies (keyof AgendaRow)[]
+] as const satisfies (keyof ShownTimeRow)[]
 
 /** Fields shared by all occurrences of an instant, with the items already built. */
-function instantShown(config: Config, row: AgendaRow, isCached: boolean): InstantShown {
+function instantShown(config: Config, row: ShownTimeRow, isCached: boolean): InstantShown {
   const before = known.get(row.instantId)
   const isSame = before?.config === config && shownColumns.every((column) => before.row[column] === row[column])
   if (isSame) return before
@@ -72,7 +72,7 @@ function instantShown(config: Config, row: AgendaRow, isCached: boolean): Instan
 
 type CachedOfInstant = { plain: CachedItems; withStates: CachedItems }
 
-function newInstantShown(config: Config, row: AgendaRow, cached: CachedOfInstant | undefined) {
+function newInstantShown(config: Config, row: ShownTimeRow, cached: CachedOfInstant | undefined) {
   return {
     config,
     row,

@@ -5,11 +5,8 @@ import { elementsOf, opaque, prepared } from '../../db/prepared.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { type ShownTimeRow, selectShown, startColumns, timeColumns } from '../instants/index.ts'
 
-/** A time that is not over, joined with what the agenda shows of its instant. */
-export type AgendaRow = ShownTimeRow
-
 /** A time by its next start, the second in epoch milliseconds. `hasOthers`: these zips also have times that are read apart. */
-export type NearRow = AgendaRow & { nextStart: number; hasOthers: boolean }
+export type NearRow = ShownTimeRow & { nextStart: number; hasOthers: boolean }
 
 /** Where a page begins. */
 export type AgendaWindow = {
@@ -128,13 +125,13 @@ const timeOfStart = sql`(${selectShown(startColumns)}
 
 /** The weekly items of these zips that no index has in the order of their starts, and the links to opening hours. */
 export const selectOtherTimes = prepared(
-  ({ zips, limit }: { zips: readonly string[]; limit: number }) => sql<AgendaRow>`${selectShown(timeColumns)}
+  ({ zips, limit }: { zips: readonly string[]; limit: number }) => sql<ShownTimeRow>`${selectShown(timeColumns)}
     and instant_times.starts_at is null and instant_times.day_type is null
     and instant_times.zip_code = any(${zips}::text[]) and companies.is_shown limit ${limit}::int`,
 )
 
 /** The enabled, unfinished times of one company for its owner, whether or not the company is visible. */
 export const selectOfCompany = prepared(
-  ({ companyId, from }: { companyId: string; from: Date }) => sql<AgendaRow>`${selectShown(timeColumns)}
+  ({ companyId, from }: { companyId: string; from: Date }) => sql<ShownTimeRow>`${selectShown(timeColumns)}
     and instant_times.company_id = ${companyId} and instant_times.shown_until > ${from}`,
 )

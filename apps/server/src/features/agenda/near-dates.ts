@@ -11,8 +11,8 @@ import type { StoredItem } from '@parvis/domain/instants/schedule'
 import type { Temporal } from 'temporal-polyfill'
 import type { Db } from '../../db/database.ts'
 import { inSlices } from '../../time-slices.ts'
-import { findContexts, itemsOfTimes } from '../instants/index.ts'
-import { type AgendaRow, findNearest, type NearRow, selectOtherTimes } from './agenda.queries.ts'
+import { findContexts, itemsOfTimes, type ShownTimeRow } from '../instants/index.ts'
+import { findNearest, type NearRow, selectOtherTimes } from './agenda.queries.ts'
 import { type AgendaCursor, windowOf } from './agenda-window.ts'
 
 /** How many occurrences one reading gives at most; the next ones are asked with the cursor of the last. */
@@ -26,7 +26,7 @@ const timesAtOnce = 250
 
 /** An occurrence of an agenda. `start` is cut to the second, as the cursor says it: a client may have sent a fraction. */
 export type NearDate = {
-  row: AgendaRow
+  row: ShownTimeRow
   /** Those of its schedule that were read with it. */
   items: readonly StoredItem[]
   context: ScheduleContext
@@ -35,9 +35,9 @@ export type NearDate = {
 }
 
 /** Times, with what the occurrences of each follow. */
-export type AgendaTimes = { rows: readonly AgendaRow[]; contextOf: Awaited<ReturnType<typeof findContexts>> }
+export type AgendaTimes = { rows: readonly ShownTimeRow[]; contextOf: Awaited<ReturnType<typeof findContexts>> }
 
-export async function withContexts(db: Db, rows: readonly AgendaRow[]): Promise<AgendaTimes> {
+export async function withContexts(db: Db, rows: readonly ShownTimeRow[]): Promise<AgendaTimes> {
   return { rows, contextOf: await findContexts(db, rows) }
 }
 
@@ -88,7 +88,7 @@ export async function linesOf(
   hasOthers = true,
 ): Promise<AgendaTimes> {
   const rows = hasOthers ? await selectOtherTimes(db, { zips, limit: maxLines }) : []
-  const isAsked = (row: AgendaRow) => (!category || row.categoryId === category) && (!kind || row.kind === kind)
+  const isAsked = (row: ShownTimeRow) => (!category || row.categoryId === category) && (!kind || row.kind === kind)
   return await withContexts(db, rows.filter(isAsked))
 }
 
@@ -124,7 +124,7 @@ const earlier = ({ fixed, recurrent }: LastStart, until: number): LastStart => (
 })
 
 /** Each time once: near a change of clocks a line may be found on two days (`lineRanges`). */
-function firstOfEach(rows: readonly NearRow[]): AgendaRow[] {
+function firstOfEach(rows: readonly NearRow[]): ShownTimeRow[] {
   const seen = new Set<number>()
   return rows.flatMap((row) => {
     if (seen.has(row.id)) return []

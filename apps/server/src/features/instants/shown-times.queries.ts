@@ -1,31 +1,23 @@
-import type { EventState } from '@parvis/domain/instants/event-state'
 import type { InstantKind } from '@parvis/domain/instants/kind'
 import { type Sql, sql } from '../../db/sql.ts'
+import type { ContextRow } from './schedule-contexts.ts'
 import type { TimeRow } from './stored-schedule.ts'
 
 /** One date, line or link of an enabled instant, with the public columns of the instant and of its company. */
-export type ShownTimeRow = TimeRow & {
-  instantId: number
-  companyId: string
-  title: string
-  shortDescription: string
-  categoryId: number
-  kind: InstantKind | null
-  latitude: number | null
-  longitude: number | null
-  companyName: string
-  hoursVersion: number
-  companyZip: string
-  address: string
-  city: string
-  zipCode: string
-  picture: string
-  eventState: EventState
-  eventMessage: string | null
-  pausesWhenClosed: boolean
-  hasStates: boolean
-  hasSeats: boolean
-}
+export type ShownTimeRow = TimeRow &
+  ContextRow & {
+    title: string
+    shortDescription: string
+    categoryId: number
+    kind: InstantKind | null
+    latitude: number | null
+    longitude: number | null
+    companyName: string
+    address: string
+    city: string
+    zipCode: string
+    picture: string
+  }
 
 /** The columns of a time without those that dates and plain weekly items leave empty: an agenda reads 2,000 of them at once. */
 export const startColumns = sql`
