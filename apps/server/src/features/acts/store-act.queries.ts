@@ -36,16 +36,11 @@ export async function findTwin(
       and not exists (select from acts next where next.supersedes = acts.id) limit 1`
 }
 
-export type ActToStore = CheckedAct & {
-  town: string
-  companyId: string
-  siret: string
-  namesPeople: boolean
-  file: string
-  bytes: number
-  sha256: string
-  words: readonly string[]
-}
+export type ActToStore = CheckedAct &
+  Pick<StoredAct, 'town' | 'siret' | 'namesPeople' | 'file' | 'bytes' | 'sha256'> & {
+    companyId: string
+    words: readonly string[]
+  }
 
 export async function insertAct(tx: Transaction, act: ActToStore) {
   const row = await rowOf<{ id: number; postedAt: Date }>(tx)`

@@ -1,4 +1,3 @@
-import type { AnswerOf } from '@parvis/domain/api'
 import type { DrawablePicture } from '@parvis/domain/company/picture-sizes'
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { codeOf } from '@parvis/domain/kernel/error-code'
@@ -9,7 +8,7 @@ import { cellOf, changed, columnOf, type Db, hasRow, rowOf, rowsOf, run, type Tr
 import { prepared } from '../../db/prepared.ts'
 import { sql } from '../../db/sql.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
-import type { OwnedName } from './profile.queries.ts'
+import type { OwnedName, StoredOpening } from './profile.queries.ts'
 import type { StoredSuspension } from './suspension.ts'
 
 /** The columns of a company that its own people change; one that is absent or undefined stays. */
@@ -35,8 +34,7 @@ export type CompanyChanges = {
   identity_status?: 'pending'
   identity_decided_at?: null
 }
-type ShownHours = AnswerOf<'GET /v1/company/settings/:companyId'>['openHours'][number]
-type HoursToSave = Omit<ShownHours, 'id'> & { id?: number | undefined }
+type HoursToSave = Omit<StoredOpening, 'id'> & { id?: number | undefined }
 
 const uniqueViolation = '23505'
 

@@ -1,6 +1,7 @@
 import type { AwayMode } from '@parvis/domain/messages/away'
 import { cellOf, type Db, rowOf, run, type Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import type { ListedProfile } from '../company/index.ts'
 import type { HoursVersion } from '../hours/index.ts'
 
 export type StoredAway = { mode: AwayMode; from: string | null; until: string | null; text: string; version: number }
@@ -30,13 +31,8 @@ export async function saveAway(
       text = excluded.text, version = excluded.version`
 }
 
-type DescribedCompany = {
-  name: string
-  address: string
-  zipCode: string
-  city: string
+type DescribedCompany = Pick<ListedProfile, 'name' | 'address' | 'zipCode' | 'city' | 'website'> & {
   phone: string | null
-  website: string | null
 }
 
 /** The values of a text's variables, except those of the hours. */

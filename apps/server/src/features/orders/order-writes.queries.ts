@@ -2,7 +2,7 @@ import type { StoredState } from '@parvis/domain/orders/order-states'
 import { inserted, run, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { sql } from '../../db/sql.ts'
-import type { Order, OrderEvent } from './orders.queries.ts'
+import type { Order, OrderColumns, OrderEvent } from './orders.queries.ts'
 
 /** Columns of a resident's order; its first event is inserted with it. */
 type PlacedOrder = Pick<
@@ -25,20 +25,12 @@ export const insertPlaced = prepared(
 )
 
 /** An order without conversation, accepted as it is written. */
-type CounterOrder = {
+type CounterOrder = Required<Omit<OrderColumns, 'cancel_message' | 'expires_at' | 'total_cents'>> & {
   id: number
   company_id: string
-  pickup_at: Date
-  content: string
   source: 'counter'
-  slot_at: Date
-  state: 'accepted'
-  final_pickup_at: Date
-  final_content: string
   total_cents: number | null
-  code: string | null
   customer_name: string
-  note: string
   seen_at: Date
 }
 
