@@ -13,13 +13,7 @@ export type Reading = PageAsked & { now: Temporal.Instant }
 
 /** A page before its frame is complete, with the answer around it. */
 export type PageParts = Omit<SitePage, 'home' | 'host' | 'script' | 'pushKey' | 'accessibility' | 'isMailServed'>
-export type PageAnswer = {
-  page: PageParts
-  status?: number
-  cache?: string
-  tags?: readonly string[]
-  isHidden?: boolean
-}
+export type PageAnswer = { page: PageParts } & Partial<Pick<SiteAnswer, 'status' | 'cache' | 'tags' | 'isHidden'>>
 export type PageRead = SiteAnswer | PageAnswer
 
 export const linkToTown = ({ slug, name }: Town) => ({ href: `/${slug}`, name, slug })
