@@ -13,20 +13,15 @@ import { findOrderSettings } from './slots.queries.ts'
  * resident of their own orders.
  */
 export type OrderReader = { userId: number; orderId: number; asResident?: boolean }
-export type OrderOfSide = { order: Order; side: OrderSide }
 
 /** The order for one of the given sides: unknown 404, someone else's 401. */
-export async function findMyOrder(
-  db: Db,
-  { userId, orderId, asResident = false }: OrderReader,
-  sides: readonly OrderSide[],
-): Promise<OrderOfSide> {
-  return ofSide(await findOrder(db, userId, orderId), { asResident, sides })
+export async function findMyOrder(db: Db, reader: OrderReader, sides: readonly OrderSide[]) {
+  return ofSide(await findOrder(db, reader.userId, reader.orderId), reader, sides)
 }
 
-type Allowed = { asResident: boolean; sides: readonly OrderSide[] }
+type OrderOfSide = { order: Order; side: OrderSide }
 
-function ofSide(order: Order | undefined, { asResident, sides }: Allowed): OrderOfSide {
+function ofSide(order: Order | undefined, { asResident }: OrderReader, sides: readonly OrderSide[]): OrderOfSide {
   if (!order) throw refusal('orders.not_found')
   if (!asResident && order.isOwner && sides.includes('company')) return { order, side: 'company' }
   if (order.isResident && sides.includes('resident')) return { order, side: 'resident' }
@@ -35,9 +30,9 @@ function ofSide(order: Order | undefined, { asResident, sides }: Allowed): Order
 
 /** Finds the order with its row locked until the transaction ends, so that what is read is what will be changed. */
 export async function lockMyOrder(tx: Transaction, reader: OrderReader, sides: readonly OrderSide[]) {
-  const { userId, orderId, asResident = false } = reader
+  const { userId, orderId } = reader
   const [, order] = await together(tx, (db) => [lockOrders(db, [orderId]), findOrder(db, userId, orderId)])
-  return ofSide(order, { asResident, sides })
+  return ofSide(order, reader, sides)
 }
 
 /** The hours of a shop and how it takes orders. */

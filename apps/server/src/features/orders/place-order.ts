@@ -87,7 +87,7 @@ export async function placeOrder(deps: Dependencies, placing: Placing) {
     ])
     if (!isFree) throw await slotFull(tx, companyId, slotAt, { capacity, rules })
     const thread = refuseClosed(discussion)
-    refuseBeyondDay(settings, live)
+    refuseBeyondDay(live)
     await notifyMessage(tx, thread, message, wasWritten(sent))
     if (picture) await keepFile(tx, picture, `user:${userId}`)
     await notifyCompany(tx, companyId, { topic: 'order', id }, userId)
@@ -154,12 +154,11 @@ export async function refuseFourth(
   settings: OrderSettings,
   pickup: number,
 ): Promise<void> {
-  if (settings.slotsOn)
-    refuseBeyondDay(settings, await countLiveOrders(tx, thread, boundsOfDays(parisDayNumber(pickup))))
+  if (settings.slotsOn) refuseBeyondDay(await countLiveOrders(tx, thread, boundsOfDays(parisDayNumber(pickup))))
 }
 
-function refuseBeyondDay({ slotsOn }: OrderSettings, live: number): void {
-  if (slotsOn && live > maxOfADay) throw refusal('orders.limit')
+function refuseBeyondDay(live: number): void {
+  if (live > maxOfADay) throw refusal('orders.limit')
 }
 
 /** An order taken at the counter or by telephone: accepted at once, with a code and a place; nobody is messaged. */
