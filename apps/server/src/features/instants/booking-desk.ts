@@ -44,14 +44,9 @@ async function readOwned(db: Db, { userId, instantId }: AtList): Promise<Bookabl
 }
 
 async function presentDesk(db: Db, found: BookableInstant, date?: string): Promise<BookingDesk> {
-  const { settings } = found
   if (date && !namedDate(found, date)) refuseFields({ date: 'booking_date_error' })
   return {
-    version: settings.version,
-    capacity: settings.capacity,
-    perPerson: settings.perPerson,
-    closesMinutes: settings.closesMinutes,
-    phoneNeeded: settings.phoneNeeded,
+    ...found.settings,
     dates: allDates(found).map((one) => presentSeats(found, one)),
     people: date ? presentPeople(await listLive(db, date)) : null,
   }
@@ -124,14 +119,7 @@ export async function saveBookings({ db }: Dependencies, at: AtList, { version, 
 
 function isSaved({ settings, seats }: BookableInstant, typed: Omit<Typed, 'version'>, own: InstantDate | undefined) {
   if (own) return (seats.find(({ subject }) => subject === own.name)?.own ?? null) === typed.capacity
-  const { capacity, perPerson, closesMinutes, phoneNeeded } = { ...settings, ...definedOf(typed) }
-  return (
-    settings.version > 0 &&
-    capacity === settings.capacity &&
-    perPerson === settings.perPerson &&
-    closesMinutes === settings.closesMinutes &&
-    phoneNeeded === settings.phoneNeeded
-  )
+  return settings.version > 0 && JSON.stringify({ ...settings, ...definedOf(typed) }) === JSON.stringify(settings)
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
