@@ -56,7 +56,7 @@ async function agendaPage(reading: Reading, town: Town, day?: Temporal.PlainDate
     heading: headingOf(town, day),
     strip: strip(town, counts, parisDay(now), day),
     categories: categoryLinks(path, new Set(newest.map((one) => one.category)), slug),
-    groups: day ? dayGroup(dated, lineOf, day) : weekGroups(dated, lineOf, now),
+    groups: groupsOf(dated, lineOf, now, day),
     more: more ? { href: more, name: 'Voir la suite' } : null,
     empty: dated.length > 0 ? null : await emptyOf(reading, { town, day, category, lineOf }),
     ways: waysOf(deps.config, `/${town.slug}`),
@@ -90,6 +90,13 @@ const linesOf =
     ...agendaLine(one, town, run),
     picture: pictureOf(pictureHome(config), one.row.picture, square, ''),
   })
+
+const groupsOf = (
+  dated: readonly Dated[],
+  lineOf: LineOf,
+  now: Temporal.Instant,
+  day: Temporal.PlainDate | undefined,
+): AgendaContent['groups'] => (day ? dayGroup(dated, lineOf, day) : weekGroups(dated, lineOf, now))
 
 function readDay(word: string): Temporal.PlainDate | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(word)) return undefined
