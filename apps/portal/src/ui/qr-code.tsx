@@ -5,17 +5,12 @@ type QrCodeProps = { link: string; logo: string; label: string }
 
 /** The code on the screen: 225 px, its logo 60. */
 export function QrCode({ link, logo, label }: QrCodeProps) {
-  const modules = qrModules(link)
+  const { path, side } = qrDrawing(link)
   return (
     <svg className={styles.code} width={qrPixels} height={qrPixels} viewBox={`0 0 ${qrPixels} ${qrPixels}`} role="img">
       <title>{label}</title>
       <rect width={qrPixels} height={qrPixels} fill="#fff" />
-      <path
-        transform={`scale(${qrPixels / qrSide(modules)})`}
-        d={qrPath(modules)}
-        fill="#1f2a37"
-        shapeRendering="crispEdges"
-      />
+      <path transform={`scale(${qrPixels / side})`} d={path} fill="#1f2a37" shapeRendering="crispEdges" />
       <rect x={backCorner} y={backCorner} width={backPixels} height={backPixels} rx={12} fill="#fff" />
       <image x={corner} y={corner} width={logoPixels} height={logoPixels} href={logo} />
     </svg>
@@ -34,32 +29,24 @@ const logoMargin = 4
 const backCorner = corner - logoMargin
 const backPixels = logoPixels + 2 * logoMargin
 
-type QrModules = { count: number; isDark: (row: number, column: number) => boolean }
-
-/** The dark and light modules of a text. */
-function qrModules(text: string): QrModules {
+/** One path for all dark modules of a text, in units of modules, from the corner of the quiet zone; `side`: of the whole code. */
+function qrDrawing(text: string): { path: string; side: number } {
   const code = qrcode(0, level)
   code.addData(text)
   code.make()
-  return { count: code.getModuleCount(), isDark: (row, column) => code.isDark(row, column) }
-}
-
-/** One path for all dark modules, in units of modules, from the corner of the quiet zone. */
-function qrPath({ count, isDark }: QrModules): string {
+  const count = code.getModuleCount()
   let path = ''
   for (let row = 0; row < count; row++) {
     for (let column = 0; column < count; column++) {
-      if (isDark(row, column)) path += `M${column + quietModules} ${row + quietModules}h1v1h-1z`
+      if (code.isDark(row, column)) path += `M${column + quietModules} ${row + quietModules}h1v1h-1z`
     }
   }
-  return path
+  return { path, side: count + 2 * quietModules }
 }
-
-const qrSide = ({ count }: QrModules): number => count + 2 * quietModules
 
 /** A whole SVG file: the code, and the logo (an address or a data: address) on a white square in its middle. */
 export function qrSvg(text: string, logo: string, pixels = qrPixels): string {
-  const modules = qrModules(text)
-  const scale = qrPixels / qrSide(modules)
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels}" height="${pixels}" viewBox="0 0 ${qrPixels} ${qrPixels}"><rect width="${qrPixels}" height="${qrPixels}" fill="#fff"/><path transform="scale(${scale})" d="${qrPath(modules)}" fill="#1f2a37" shape-rendering="crispEdges"/><rect x="${backCorner}" y="${backCorner}" width="${backPixels}" height="${backPixels}" rx="12" fill="#fff"/><image x="${corner}" y="${corner}" width="${logoPixels}" height="${logoPixels}" href="${logo}"/></svg>`
+  const { path, side } = qrDrawing(text)
+  const scale = qrPixels / side
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels}" height="${pixels}" viewBox="0 0 ${qrPixels} ${qrPixels}"><rect width="${qrPixels}" height="${qrPixels}" fill="#fff"/><path transform="scale(${scale})" d="${path}" fill="#1f2a37" shape-rendering="crispEdges"/><rect x="${backCorner}" y="${backCorner}" width="${backPixels}" height="${backPixels}" rx="12" fill="#fff"/><image x="${corner}" y="${corner}" width="${logoPixels}" height="${logoPixels}" href="${logo}"/></svg>`
 }
