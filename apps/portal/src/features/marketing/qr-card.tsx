@@ -1,5 +1,5 @@
 import { IconDownload, IconFileTypePdf } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { saveFile } from '../../lib/download.ts'
 import { plainLink } from '../../lib/plain-link.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -36,19 +36,10 @@ export function QrCard({ title, sentence, ...code }: QrCardProps) {
 
 /** The code, its address and the files; the poster of an instant tells of it. */
 export function QrBody({ link, logo, fileName, poster }: Omit<QrCardProps, 'title' | 'sentence'>) {
-  const [busy, setBusy] = useState<string>()
-  const [failed, setFailed] = useState(false)
-
-  const take = async (end: string, make: () => Promise<Blob>) => {
-    setBusy(end)
-    setFailed(false)
-    try {
-      saveFile(await make(), `${fileName}${end}`)
-    } catch {
-      setFailed(true)
-    }
-    setBusy(undefined)
-  }
+  const take = useMutation({
+    mutationFn: async ({ end, make }: { end: string; make: () => Promise<Blob> }) =>
+      saveFile(await make(), `${fileName}${end}`),
+  })
   const print = (format: 'A4' | 'A6') => async () => {
     const { posterPdf, posterPicture } = await import('../../ui/poster/poster-pdf.ts')
     const { instant, ...words } = poster
@@ -71,15 +62,18 @@ export function QrBody({ link, logo, fileName, poster }: Omit<QrCardProps, 'titl
         {plainLink(link)}
       </OutsideLink>
       <ul className={`stack-1 ${styles.files}`}>
-        {files.map(({ end, label, icon, make }) => (
-          <li key={end}>
-            <Button variant="secondary" icon={icon} wide loading={busy === end} onClick={() => void take(end, make)}>
-              {label}
-            </Button>
-          </li>
-        ))}
+        {files.map(({ label, icon, ...file }) => {
+          const isTaken = take.isPending && take.variables.end === file.end
+          return (
+            <li key={file.end}>
+              <Button variant="secondary" icon={icon} wide loading={isTaken} onClick={() => take.mutate(file)}>
+                {label}
+              </Button>
+            </li>
+          )
+        })}
       </ul>
-      {failed ? <Alert tone="danger">Le fichier n’a pas pu être préparé, merci de réessayer.</Alert> : null}
+      {take.isError ? <Alert tone="danger">Le fichier n’a pas pu être préparé, merci de réessayer.</Alert> : null}
     </div>
   )
 }

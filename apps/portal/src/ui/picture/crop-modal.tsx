@@ -1,6 +1,7 @@
 import 'react-easy-crop/react-easy-crop.css'
 import type { PictureSize } from '@parvis/domain/company/picture-sizes'
 import { IconRotateClockwise } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import Cropper from 'react-easy-crop'
 import { useBlocker } from '../../lib/router.tsx'
@@ -31,25 +32,15 @@ function CropWindow({ chosen, target, round, onCropped, onClose }: CropModalProp
   const [zoom, setZoom] = useState(1)
   const [rotation, setRotation] = useState(0)
   const [area, setArea] = useState<CropArea>()
-  const [isPending, setPending] = useState(false)
-  const [failed, setFailed] = useState(false)
+  const crop = useMutation({
+    mutationFn: async (kept: CropArea) => onCropped(await cropPicture(chosen.file, { area: kept, rotation }, target)),
+  })
 
   // The gesture « back » closes this window alone: the page below would go, and the picture with it.
   useBlocker(true, () => {
     onClose()
     return false
   })
-
-  const crop = async () => {
-    if (!area) return
-    setPending(true)
-    try {
-      onCropped(await cropPicture(chosen.file, { area, rotation }, target))
-    } catch {
-      setFailed(true)
-      setPending(false)
-    }
-  }
 
   return (
     <Modal opened onClose={onClose} title="Recadrer la photo" keepOpen withoutCross>
@@ -77,12 +68,12 @@ function CropWindow({ chosen, target, round, onCropped, onClose }: CropModalProp
         <SmallButton icon={IconRotateClockwise} onClick={() => setRotation((angle) => (angle + 90) % 360)}>
           Tourner d’un quart
         </SmallButton>
-        {failed ? <Alert tone="danger">Cette photo n’a pas pu être recadrée. Essayez-en une autre.</Alert> : null}
+        {crop.isError ? <Alert tone="danger">Cette photo n’a pas pu être recadrée. Essayez-en une autre.</Alert> : null}
         <div className="answers">
           <Button variant="secondary" onClick={onClose}>
             Annuler
           </Button>
-          <Button onClick={() => void crop()} loading={isPending} disabled={!area}>
+          <Button onClick={() => area && crop.mutate(area)} loading={crop.isPending} disabled={!area}>
             Utiliser cette photo
           </Button>
         </div>
@@ -91,14 +82,10 @@ function CropWindow({ chosen, target, round, onCropped, onClose }: CropModalProp
   )
 }
 
-type SliderProps = {
+type SliderProps = Record<'value' | 'min' | 'max' | 'step', number> & {
   label: string
-  value: number
-  onChange: (value: number) => void
-  min: number
-  max: number
-  step: number
   unit: string
+  onChange: (value: number) => void
 }
 
 function Slider({ label, value, onChange, unit, ...range }: SliderProps) {
