@@ -37,7 +37,17 @@ export function ScheduleSection({ form }: { form: InstantForm }) {
         />
       )}
       <OneTabOnly form={form} />
-      {isWeekly ? <WhenClosed form={form} /> : null}
+      {isWeekly ? (
+        <div className="stack-2 start top-2">
+          <CheckboxField
+            name="pauses-when-closed"
+            label="Pas les jours où je suis fermé"
+            hint="Pendant vos congés et vos fermetures, les habitants ne voient pas ces jours-là."
+            value={values.pausesWhenClosed !== false}
+            onChange={(pausesWhenClosed) => change({ pausesWhenClosed })}
+          />
+        </div>
+      ) : null}
       {isOver(form.items, form.now) ? (
         <Alert tone="warning" errorKey="past_date">
           Cette date est passée&nbsp;: les habitants ne verront pas cet instant.
@@ -56,21 +66,6 @@ function OneTabOnly({ form: { values, kind, items } }: { form: InstantForm }) {
     <p className="note below-2">
       Seuls les horaires de cet onglet seront enregistrés&nbsp;: un instant revient chaque semaine ou a lieu à une date.
     </p>
-  )
-}
-
-/** Whether weekly occurrences on days closed whole are hidden, as by default. */
-function WhenClosed({ form }: { form: InstantForm }) {
-  return (
-    <div className="stack-2 start top-2">
-      <CheckboxField
-        name="pauses-when-closed"
-        label="Pas les jours où je suis fermé"
-        hint="Pendant vos congés et vos fermetures, les habitants ne voient pas ces jours-là."
-        value={form.values.pausesWhenClosed !== false}
-        onChange={(pausesWhenClosed) => form.change({ pausesWhenClosed })}
-      />
-    </div>
   )
 }
 
