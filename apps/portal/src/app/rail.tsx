@@ -35,7 +35,7 @@ export function Rail({ state }: { state: ShellState }) {
             <li key={link.to}>
               <PageLink
                 to={link.to}
-                className={`inline ${styles.link}`}
+                className={`inline gap-half wide ${styles.link}`}
                 aria-current={isCurrent(link, pathname) ? 'page' : undefined}
               >
                 <link.icon size={22} stroke={1.8} aria-hidden="true" />
@@ -50,7 +50,7 @@ export function Rail({ state }: { state: ShellState }) {
         </ul>
       </nav>
       <ul className={styles.foot}>
-        <FootLinks state={state} iconSize={22} className={`inline ${styles.link}`} />
+        <FootLinks state={state} iconSize={22} className={`inline gap-half wide ${styles.link}`} />
       </ul>
     </aside>
   )

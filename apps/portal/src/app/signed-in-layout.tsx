@@ -90,7 +90,7 @@ function BottomBar({ state }: { state: ShellState }) {
         <BarLink key={link.to} link={link} state={state} />
       ))}
       {mayOpen(role, publishPathOf(company.type)) ? (
-        <PageLink to={publishPathOf(company.type)} className={`inline ${styles.link}`}>
+        <PageLink to={publishPathOf(company.type)} className={`inline centre soft ${styles.link}`}>
           <IconCirclePlus size={24} stroke={1.8} aria-hidden="true" className="fir" />
           Publier
         </PageLink>
@@ -100,7 +100,7 @@ function BottomBar({ state }: { state: ShellState }) {
       ))}
       <button
         type="button"
-        className={`inline ${styles.link}`}
+        className={`inline centre soft ${styles.link}`}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
@@ -119,7 +119,7 @@ function BarLink({ link, state }: { link: NavigationLink; state: ShellState }) {
   // « Publier » is the marked link then.
   const isHere = isCurrent(link, pathname) && pathname !== publishPathOf(company.type)
   return (
-    <PageLink to={link.to} className={`inline ${styles.link}`} aria-current={isHere ? 'page' : undefined}>
+    <PageLink to={link.to} className={`inline centre soft ${styles.link}`} aria-current={isHere ? 'page' : undefined}>
       <link.icon size={24} stroke={1.8} aria-hidden="true" />
       {link.short}
       <Count className={styles.count} to={link.to} value={countOf(link.to)} />

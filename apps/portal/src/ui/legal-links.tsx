@@ -12,7 +12,7 @@ const pages = [
 export function LegalLinks() {
   const accessibility = useConfiguration()?.accessibility
   return (
-    <nav className={`taps ${styles.links}`} aria-label="Informations légales">
+    <nav className={`taps flex wrap small ${styles.links}`} aria-label="Informations légales">
       {pages.map(([path, label]) => (
         <a key={path} href={path}>
           {label}
