@@ -33,7 +33,7 @@ export function CodeForm(props: CodeFormProps) {
   const ofField = error?.key.startsWith('code_') ? error : undefined
   return (
     <>
-      <p className={styles.sentence}>
+      <p className={`below-2 soft ${styles.sentence}`}>
         Saisissez les {words} {received} <strong>{phone}</strong>
       </p>
       <form

@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react'
 import { beginWithNumber, mailCodeOfTicket, openRefused } from '../lib/refused-sign-in.ts'
 import type { ProofAsked } from '../lib/second-proof.ts'
 import { Button } from './button.tsx'
-import styles from './code-form.module.css'
 import { FailureAlert } from './failure-alert.tsx'
 import { ProofChoices } from './proof-choices.tsx'
 
@@ -24,7 +23,7 @@ export function SignInProof({ asked, submitLabel, onOpened, children }: SignInPr
   const begin = () => beginWithNumber(asked).then(onOpened, setError)
   return (
     <>
-      <p className={styles.sentence}>{asked.newNumber ? proofTexts.oldNumber : proofTexts.newDevice}</p>
+      <p className="below-2 soft">{asked.newNumber ? proofTexts.oldNumber : proofTexts.newDevice}</p>
       <ProofChoices
         ways={asked}
         submitLabel={submitLabel}

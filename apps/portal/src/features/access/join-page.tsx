@@ -21,7 +21,7 @@ export function JoinPage() {
     )
   return (
     <div className={styles.page}>
-      <main className={styles.main}>
+      <main className={`column ${styles.main}`}>
         <Logo />
         <div className={`stack-3 ${styles.body}`}>
           <h1 className={styles.title}>Rejoindre une équipe</h1>

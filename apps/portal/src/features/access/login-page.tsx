@@ -25,7 +25,7 @@ function PhoneStep({ login }: { login: Login }) {
   const ofField = error?.key.startsWith('phone_') ? error : undefined
   return (
     <>
-      <p className={styles.sentence}>
+      <p className={`soft large ${styles.sentence}`}>
         Connectez-vous avec votre numéro de mobile&nbsp;: vous recevrez un code par SMS, sans mot de passe à retenir.
       </p>
       <form
@@ -68,7 +68,7 @@ function CodeStep({ login }: { login: Login }) {
         error={error}
         autoFocus
       >
-        <div className={styles.links}>
+        <div className={`flex wrap between ${styles.links}`}>
           <Button variant="quiet" onClick={changePhone}>
             Changer de numéro
           </Button>
@@ -91,7 +91,7 @@ function ProofStep({ login: { asked, enter, changePhone } }: { login: Login }) {
 /** Step 3: the success, shown, then left by itself. */
 function SuccessStep() {
   return (
-    <p className={`inline ${styles.done}`} role="status">
+    <p className={`inline gap-half top-3 pad-2 bold ${styles.done}`} role="status">
       <IconCircleCheck size={24} aria-hidden="true" />
       Connexion réussie, nous ouvrons votre espace…
     </p>
@@ -102,7 +102,7 @@ function SuccessStep() {
 function NoAccountStep({ login }: { login: Login }) {
   return (
     <>
-      <p className={styles.sentence} role="status" data-error="phone_not_registered">
+      <p className={`soft large ${styles.sentence}`} role="status" data-error="phone_not_registered">
         Ce numéro de téléphone n’est pas enregistré
       </p>
       <div className="stack-2">
@@ -135,7 +135,7 @@ export function LoginPage({ news }: { news?: ReactNode }) {
   const Step = steps[login.step]
   return (
     <div className={styles.page}>
-      <main className={styles.main}>
+      <main className={`column ${styles.main}`}>
         <Logo />
         <div className={styles.body}>
           <h1 className={styles.title}>{titles[login.step]}</h1>
@@ -150,7 +150,7 @@ export function LoginPage({ news }: { news?: ReactNode }) {
           <Step key={login.step} login={login} />
         </div>
         {login.step === 'phone' ? (
-          <p className={styles.register}>
+          <p className={`wide ruled soft ${styles.register}`}>
             Pas encore inscrit&nbsp;?{' '}
             <PageLink to="/inscription" className="bold tap">
               Créer mon compte pro
@@ -160,7 +160,7 @@ export function LoginPage({ news }: { news?: ReactNode }) {
         <LegalLinks />
       </main>
       <div className={styles.picture} aria-hidden="true">
-        <img src={townSquare} alt="" width={800} height={900} />
+        <img className="fill" src={townSquare} alt="" width={800} height={900} />
       </div>
     </div>
   )
