@@ -105,7 +105,7 @@ function HolidayRow({ holiday }: { holiday: Holiday }) {
   }
   const unanswered = usuallyOpen ? 'À confirmer' : 'Habituellement fermé ce jour-là'
   return (
-    <li className={styles.row}>
+    <li className={`between anywhere ${styles.row}`}>
       <div className={styles.holiday}>
         {typographic(`${dayInWords(date)}, ${name}`)}
         <div className={decision ? 'bold' : 'soft'}>{decision ? words[decision] : unanswered}</div>

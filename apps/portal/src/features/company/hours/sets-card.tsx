@@ -28,7 +28,7 @@ export function SetsCard({ hours: { sets } }: { hours: ShownHours }) {
       <div className={styles.fields}>
         <ul className="stack-2">
           {sets.map(({ key, label }) => (
-            <li key={key} className={styles.row}>
+            <li key={key} className={`between anywhere ${styles.row}`}>
               <span>{label}</span>
               <span className={styles.line}>
                 <QuietButton onClick={() => isKey(key) && setEdited(key)}>

@@ -192,7 +192,7 @@ function MomentField({ value, now, company, onChange, onMoved }: MomentFieldProp
       {({ name }) => (
         <div className="row">
           {moments.map(({ label, item, isChosen }) => (
-            <label key={label} className={styles.moment}>
+            <label key={label} className={`tap ${styles.moment}`}>
               <input type="radio" name={name} checked={isChosen} onChange={() => onChange(item)} />
               {label}
             </label>
