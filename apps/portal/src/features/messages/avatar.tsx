@@ -7,10 +7,11 @@ type AvatarProps = { name: ReactNode; picture?: string | null | undefined; size:
 
 /** A resident's picture, or the first letter of their name, or an icon; decorative beside the name. */
 export function Avatar({ name, picture, size }: AvatarProps) {
-  if (picture) return <img className={`middle ${styles.round}`} src={picture} alt="" width={size} height={size} />
+  if (picture)
+    return <img className={`middle fixed fir round ${styles.round}`} src={picture} alt="" width={size} height={size} />
   return (
     <span
-      className={`middle ${styles.round}`}
+      className={`middle fixed fir round ${styles.round}`}
       style={{ width: size, height: size, fontSize: size * 0.4 }}
       aria-hidden="true"
     >

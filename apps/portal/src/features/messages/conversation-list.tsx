@@ -167,7 +167,7 @@ function ConversationEntry({ discussion, isSelected, onOpen }: ConversationEntry
   return (
     <button
       type="button"
-      className={styles.entry}
+      className={`gap-half wide ${styles.entry}`}
       aria-current={isSelected || undefined}
       data-unread={newMessage > 0 || undefined}
       disabled={disabled}
@@ -222,7 +222,7 @@ function BroadcastEntry({ broadcasts, selected, onOpen }: BroadcastEntryProps) {
   return (
     <button
       type="button"
-      className={styles.entry}
+      className={`gap-half wide ${styles.entry}`}
       aria-current={selected === broadcastId || undefined}
       onClick={() => onOpen(broadcastId)}
     >

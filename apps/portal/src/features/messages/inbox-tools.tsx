@@ -56,7 +56,11 @@ export function InboxTools({ filter, onFilter, search, onSearch, isSelecting, on
       <fieldset className={`flex gap-tight shrinks ${styles.filters}`}>
         <legend className="visually-hidden">Conversations à montrer</legend>
         {filters.map(({ word, label, count }) => (
-          <label key={word} className={styles.chip} data-checked={word === filter || undefined}>
+          <label
+            key={word}
+            className={`fixed gap-tight tap ${styles.chip}`}
+            data-checked={word === filter || undefined}
+          >
             <input
               type="radio"
               name="inbox-filter"

@@ -41,12 +41,12 @@ export function LaterList() {
         {kept.map((later) => (
           <li key={later.id} className={styles.reply}>
             {later.image ? <img src={later.image} alt="" /> : null}
-            <div className={styles.words} data-held={later.state === 'held' || undefined}>
+            <div className={`shrinks anywhere ${styles.words}`} data-held={later.state === 'held' || undefined}>
               <strong>{later.label}</strong>
               <p>{later.message}</p>
               <p>{laterText(later)}</p>
             </div>
-            <div className={styles.actions}>
+            <div className={`whole-row flex wrap ${styles.actions}`}>
               <MessageActions later={later} />
             </div>
           </li>

@@ -93,11 +93,11 @@ function ReplyList({ replies, onEdit }: { replies: readonly PreparedReply[]; onE
         {replies.map((reply, index) => (
           <li key={reply.id} className={styles.reply}>
             {reply.image ? <img src={reply.image} alt="" width={56} height={56} /> : null}
-            <div className={styles.words}>
+            <div className={`shrinks anywhere ${styles.words}`}>
               <strong>/{reply.shortcut}</strong>
               <p>{reply.text}</p>
             </div>
-            <div className={styles.actions}>
+            <div className={`whole-row flex wrap ${styles.actions}`}>
               <MoveButtons
                 name={reply.shortcut}
                 isPending={isPending}

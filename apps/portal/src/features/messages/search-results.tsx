@@ -79,7 +79,7 @@ function Result({ result: { label, sendAt, from, kind }, parts, onOpen }: Result
       <time className="soft small" dateTime={sendAt}>
         {formatDayTime(sendAt)}
       </time>
-      <span className={`soft anywhere ${styles.text}`}>
+      <span className={`whole-row soft anywhere ${styles.text}`}>
         {parts.map(({ text, isHit }, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
           isHit ? <mark key={index}>{text}</mark> : text,

@@ -29,7 +29,7 @@ export function TriageBar({ ids, triage, onUnread, onDone }: TriageBarProps) {
         <button
           key={state}
           type="button"
-          className={styles.chip}
+          className={`fixed gap-tight tap ${styles.chip}`}
           aria-pressed={triage === undefined ? undefined : triage === state}
           disabled={disabled}
           onClick={() => mutate({ ids, state: triage === state ? 'open' : state }, { onSuccess: () => onDone?.() })}
@@ -40,7 +40,7 @@ export function TriageBar({ ids, triage, onUnread, onDone }: TriageBarProps) {
       ))}
       <button
         type="button"
-        className={styles.chip}
+        className={`fixed gap-tight tap ${styles.chip}`}
         aria-label="Marquer non lu"
         disabled={disabled}
         onClick={() => {
