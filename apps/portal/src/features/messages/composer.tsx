@@ -71,7 +71,7 @@ export function Composer({ label, draft, onWrite, onSend, error, prepared, tools
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape belongs to the buttons and the field in it
-    <div className={styles.compose} onKeyDown={onEscape}>
+    <div className={`column ruled ${styles.compose}`} onKeyDown={onEscape}>
       {picker.isOpen ? <QuickReplyPicker replies={picker.matching} fill={fill} onChoose={chooseReply} /> : null}
       <Wrong error={[imageError, wrong, error].find(Boolean)} />
       <PicturePreview

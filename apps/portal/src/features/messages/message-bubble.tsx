@@ -15,7 +15,7 @@ export function MessageBubble({ message, name, isFound }: { message: Message; na
   const isOwn = isUuidV4(senderId)
   return (
     <li
-      className={styles.message}
+      className={`flex bottom ${styles.message}`}
       data-own={isOwn || undefined}
       {...(isFound && { ref: bringIntoView, 'data-found': true, 'aria-current': true })}
     >

@@ -63,7 +63,7 @@ export function NoteComposer({ discussionId, onKeep, onClose }: NoteComposerProp
     onClose()
   }
   return (
-    <div className={styles.compose} data-note>
+    <div className={`column ruled ${styles.compose}`} data-note>
       {isTooLong ? (
         <p className="red" role="alert">
           {countCharacters(text)} / {maxNote}, à raccourcir

@@ -42,7 +42,7 @@ function WaitingNote({ text }: { text: string }) {
 function WaitingMessage({ item: { text, image } }: { item: QueuedItem }) {
   const preview = useObjectUrl(image)
   return (
-    <li className={styles.message} data-own>
+    <li className={`flex bottom ${styles.message}`} data-own>
       <div className={`written ${styles.bubble}`} data-own>
         {preview ? <img className={styles.image} src={preview} alt="En cours d’envoi" /> : null}
         {unbroken(text)}
