@@ -73,10 +73,11 @@ function sayOffline(event: { preventDefault: () => void }) {
 
 /** The same look for a link: `<Link className={buttonClass({ variant: 'primary' })}>`. */
 export function buttonClass({ variant = 'primary', size = 'normal', wide }: ButtonLook, extra?: string): string {
-  return [styles.button, styles[variant], styles[size], wide && 'wide', extra].filter(Boolean).join(' ')
+  const look = [styles.button, styles[variant], styles[size], wide && 'wide', extra]
+  return ['tap centre bold centred', ...look].filter(Boolean).join(' ')
 }
 
 /** A small turning ring; the words beside it say what is awaited. */
 export function Spinner({ size = 20 }: { size?: number }) {
-  return <span className={styles.spinner} style={{ width: size, height: size }} aria-hidden="true" />
+  return <span className={`fixed round ${styles.spinner}`} style={{ width: size, height: size }} aria-hidden="true" />
 }
