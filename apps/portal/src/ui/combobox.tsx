@@ -62,7 +62,7 @@ export function Combobox(props: ComboboxProps) {
     <Field {...props}>
       {(control) => (
         <span className={input.withSide}>
-          {icon ? <span className={`inline ${input.prefix}`}>{icon}</span> : null}
+          {icon ? <span className={`inline soft ${input.prefix}`}>{icon}</span> : null}
           <input
             {...control}
             className={`${input.input} ${icon ? styles.withIcon : ''}`}
@@ -88,12 +88,12 @@ export function Combobox(props: ComboboxProps) {
             onKeyDown={onKeyDown}
           />
           {isClosed ? (
-            <span className={input.suffix} aria-hidden="true">
+            <span className={`inline soft ${input.suffix}`} aria-hidden="true">
               <IconChevronDown size={20} />
             </span>
           ) : null}
           {props.isLoading ? (
-            <span className={input.suffix}>
+            <span className={`inline soft ${input.suffix}`}>
               <Spinner size={18} />
             </span>
           ) : null}

@@ -56,7 +56,12 @@ export function Field({ children, group = false, ...props }: FieldFrameProps) {
     >
       <Label className={styles.label} {...(group ? {} : { htmlFor: control.id })}>
         {label}
-        {props.required ? <RequiredMark /> : null}
+        {props.required ? (
+          <span className="bold red" title="obligatoire">
+            {' '}
+            (*)
+          </span>
+        ) : null}
       </Label>
       {hint ? (
         <p id={`${control.id}-hint`} className={`note ${styles.hint}`}>
@@ -64,7 +69,7 @@ export function Field({ children, group = false, ...props }: FieldFrameProps) {
         </p>
       ) : null}
       {children(control)}
-      <div className={styles.foot}>
+      <div className={`flex between gap-2 ${styles.foot}`}>
         <FieldErrorText id={`${control.id}-error`} error={error} />
         <Count count={count} />
       </div>
@@ -87,7 +92,7 @@ export function countOf(
 export function FieldErrorText({ id, error }: { id?: string; error: FieldError | undefined }) {
   if (!error) return null
   return (
-    <div id={id} className={styles.error}>
+    <div id={id} className={`flex gap-tight red ${styles.error}`}>
       <div>
         <p data-error={error.key}>{typographic(error.text)}</p>
         {error.more ? (
@@ -104,17 +109,8 @@ export function FieldErrorText({ id, error }: { id?: string; error: FieldError |
 function Count({ count }: Pick<FieldFrameProps, 'count'>) {
   if (!count) return null
   return (
-    <span className={styles.counter} data-over={count.isOver || undefined}>
+    <span className={`soft small ${styles.counter}`} data-over={count.isOver || undefined}>
       {count.text}
-    </span>
-  )
-}
-
-function RequiredMark() {
-  return (
-    <span className="bold red" title="obligatoire">
-      {' '}
-      (*)
     </span>
   )
 }

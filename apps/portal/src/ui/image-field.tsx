@@ -57,12 +57,12 @@ export function ImageField(props: ImageFieldProps) {
       {(control) => (
         <>
           <PictureDrop control={control} shown={shown} onTake={(file) => void take(file)} {...props} />
-          <div className={styles.actions}>
+          <div className={`flex wrap ${styles.actions}`}>
             <Camera isDisabled={control.disabled} onTake={(file) => void take(file)} />
             {props.otherWay?.((file) => void take(file, true))}
           </div>
           {shown ? (
-            <div className={styles.actions}>
+            <div className={`flex wrap ${styles.actions}`}>
               {value ? (
                 <QuietButton onClick={() => onChange(null, false)}>
                   {current ? 'Garder l’ancienne' : 'Retirer'}

@@ -14,7 +14,7 @@ export function PhoneField(props: PhoneFieldProps) {
     <Field {...props}>
       {(control) => (
         <span className={styles.withSide}>
-          <span className={`inline ${styles.prefix}`} aria-hidden="true">
+          <span className={`inline soft ${styles.prefix}`} aria-hidden="true">
             <span className={own.flag} /> France
           </span>
           <input

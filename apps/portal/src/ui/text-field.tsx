@@ -40,7 +40,7 @@ export function TextField(props: TextFieldProps) {
             // A window gives the focus to its first control but for this mark.
             data-autofocus={props.autoFocus || undefined}
           />
-          {suffix ? <span className={styles.suffix}>{suffix}</span> : null}
+          {suffix ? <span className={`inline soft ${styles.suffix}`}>{suffix}</span> : null}
         </span>
       )}
     </Field>
