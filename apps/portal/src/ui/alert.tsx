@@ -19,7 +19,7 @@ export function Alert({ tone, title, children, errorKey, action }: AlertProps) {
   const Icon = icons[tone]
   return (
     <div
-      className={`${styles.alert} ${styles[tone]}`}
+      className={`flex wrap gap-half ${styles.alert} ${styles[tone]}`}
       role={tone === 'danger' ? 'alert' : 'status'}
       data-error={errorKey}
     >

@@ -15,7 +15,7 @@ type CardProps = {
 /** A sheet of paper on the page: one subject, a region named by its title. */
 export function Card({ title, sentence, action, children, look }: CardProps) {
   const id = useId()
-  const names = [styles.card, look && styles[look]].filter(Boolean).join(' ')
+  const names = ['box shrinks pad-3', styles.card, look && styles[look]].filter(Boolean).join(' ')
   return (
     <section className={names} aria-labelledby={id}>
       <header className={`flex wrap between below-2 ${styles.header}`}>

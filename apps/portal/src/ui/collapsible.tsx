@@ -24,7 +24,7 @@ export function Collapsible(props: CollapsibleProps) {
       open={open}
       onToggle={(event) => onToggle?.(event.currentTarget.open)}
     >
-      <summary className={`inline ${styles.title}`}>
+      <summary className={`inline gap-2 large ${styles.title}`}>
         <span>{title}</span>
         {aside ? <span className="note bold">{aside}</span> : null}
         <IconChevronDown size={22} aria-hidden="true" />

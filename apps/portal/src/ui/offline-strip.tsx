@@ -13,7 +13,7 @@ export function OfflineStrip() {
     document.documentElement.toggleAttribute('data-offline', isOffline)
   }, [isOffline])
   return (
-    <div aria-live="polite" className={isOffline ? styles.strip : undefined}>
+    <div aria-live="polite" className={isOffline ? `inline centre bold ${styles.strip}` : undefined}>
       {isOffline ? (
         <>
           <IconCloudOff size={18} aria-hidden="true" />

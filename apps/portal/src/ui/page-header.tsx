@@ -27,7 +27,7 @@ export function PageHeader({ title, sentence, action, back }: PageHeaderProps) {
         <h1 className="title">{unbroken(title)}</h1>
         {sentence ? <p className="measure top-1 soft large">{sentence}</p> : null}
       </div>
-      {action ? <div className={styles.action}>{action}</div> : null}
+      {action ? <div className={`flex fixed ${styles.action}`}>{action}</div> : null}
     </header>
   )
 }

@@ -50,7 +50,7 @@ export function Toasts() {
     return () => hosts.set(hosts.get().filter((host) => host !== id))
   }, [id])
   return (
-    <div className={styles.place} role="status" aria-live="polite">
+    <div className={`flex centre ${styles.place}`} role="status" aria-live="polite">
       {toast ? <ToastLine key={toast.id} toast={toast} /> : null}
     </div>
   )

@@ -64,7 +64,7 @@ export function ResidentView({ profile }: { profile: ResidentProfile }) {
 function Line({ icon, text }: { icon: ReactNode; text: string }) {
   if (!text.trim()) return null
   return (
-    <p className={shown.line}>
+    <p className={`flex anywhere ${shown.line}`}>
       {icon}
       <span>{text}</span>
     </p>

@@ -40,7 +40,7 @@ export function InstantPreview({ values, company, instant, now }: InstantPreview
       <p className={styles.short}>{values.shortDescription}</p>
       {times.length === 0 ? <Line text="Quand&nbsp;?" isEmpty /> : times.map((text) => <Line key={text} text={text} />)}
       {place ? (
-        <p className={shown.line}>
+        <p className={`flex anywhere ${shown.line}`}>
           <IconMapPin size={20} aria-hidden="true" /> {place}
         </p>
       ) : null}
@@ -51,7 +51,7 @@ export function InstantPreview({ values, company, instant, now }: InstantPreview
 
 function Line({ text, isEmpty = false }: { text: string; isEmpty?: boolean }) {
   return (
-    <p className={`${shown.line} ${isEmpty ? 'soft' : ''}`}>
+    <p className={`flex anywhere ${shown.line} ${isEmpty ? 'soft' : ''}`}>
       <IconClock size={20} aria-hidden="true" /> {text}
     </p>
   )
