@@ -32,7 +32,7 @@ export function ExceptionsCard({ hours: { exceptions } }: { hours: ShownHours })
       {exceptions.length > 0 ? (
         <ul className="stack-2">
           {exceptions.map((entry) => (
-            <li key={entry.id} className={`between anywhere ${styles.row}`}>
+            <li key={entry.id} className={`inline wrap between gap-2 anywhere ${styles.row}`}>
               <span>
                 {typographic(entryText(entry))}
                 {entry.message ? <span className="soft">{typographic(` · ${entry.message}`)}</span> : null}

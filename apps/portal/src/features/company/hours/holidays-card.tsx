@@ -105,7 +105,7 @@ function HolidayRow({ holiday }: { holiday: Holiday }) {
   }
   const unanswered = usuallyOpen ? 'À confirmer' : 'Habituellement fermé ce jour-là'
   return (
-    <li className={`between anywhere ${styles.row}`}>
+    <li className={`inline wrap between gap-2 anywhere ${styles.row}`}>
       <div className={styles.holiday}>
         {typographic(`${dayInWords(date)}, ${name}`)}
         <div className={decision ? 'bold' : 'soft'}>{decision ? words[decision] : unanswered}</div>
@@ -131,7 +131,7 @@ function HolidayChoices({ holiday: { date, decision }, onAnswered }: { holiday: 
   }
   return (
     <div className={`stack-2 ${styles.whole}`}>
-      <div className={styles.line}>
+      <div className="inline wrap gap-2">
         {(['closed', 'usual', 'special'] as const).map((choice) => (
           <Button
             key={choice}
@@ -147,7 +147,7 @@ function HolidayChoices({ holiday: { date, decision }, onAnswered }: { holiday: 
         ))}
       </div>
       {special ? (
-        <div className={styles.line}>
+        <div className="inline wrap gap-2">
           <RangeFields
             range={special}
             label={dayInWords(date)}

@@ -8,7 +8,6 @@ import { SmallButton } from '../../../ui/button.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { WeekHours } from '../opening-line.tsx'
-import styles from './hours.module.css'
 import { dayOf, planOf } from './today-hours.tsx'
 import { type ShownHours, useChangeHours, useHours } from './use-hours.ts'
 
@@ -40,7 +39,7 @@ function HolidayCard({ hours }: { hours: ShownHours }) {
   return (
     <section className="stack-2 box pad-2" aria-label="Jour férié">
       <p>{typographic(`${dayInWords(date)}, ${name} : serez-vous ouvert ?`)}</p>
-      <div className={styles.line}>
+      <div className="inline wrap gap-2">
         <SmallButton disabled={isPending} onClick={() => answer('closed')}>
           Fermé
         </SmallButton>

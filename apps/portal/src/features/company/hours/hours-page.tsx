@@ -133,7 +133,7 @@ function WeekCard({ hours }: { hours: ShownHours }) {
             tone="danger"
             action={
               isNewer ? (
-                <span className={styles.line}>
+                <span className="inline wrap gap-2">
                   <Button size="small" onClick={takeStored}>
                     Reprendre les horaires de l’autre appareil
                   </Button>

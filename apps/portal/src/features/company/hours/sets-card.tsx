@@ -28,9 +28,9 @@ export function SetsCard({ hours: { sets } }: { hours: ShownHours }) {
       <div className={styles.fields}>
         <ul className="stack-2">
           {sets.map(({ key, label }) => (
-            <li key={key} className={`between anywhere ${styles.row}`}>
+            <li key={key} className={`inline wrap between gap-2 anywhere ${styles.row}`}>
               <span>{label}</span>
-              <span className={styles.line}>
+              <span className="inline wrap gap-2">
                 <QuietButton onClick={() => isKey(key) && setEdited(key)}>
                   Modifier<span className="visually-hidden">{`\u00A0: ${label}`}</span>
                 </QuietButton>
@@ -59,7 +59,7 @@ export function SetsCard({ hours: { sets } }: { hours: ShownHours }) {
               onClose={() => setEdited(undefined)}
             />
           ) : (
-            <div className={styles.line}>
+            <div className="inline wrap gap-2">
               {sets.length < 5
                 ? absent.map((key) => (
                     <SmallButton key={key} onClick={() => setEdited(key)}>
@@ -104,7 +104,7 @@ function SetForm({ name, stored, onClose }: SetFormProps) {
         />
       </div>
       <FailureAlert error={error && hoursErrorText(error)} />
-      <div className={styles.line}>
+      <div className="inline wrap gap-2">
         <Button loading={isPending} onClick={save}>
           Enregistrer ces horaires
         </Button>

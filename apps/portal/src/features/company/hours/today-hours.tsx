@@ -44,7 +44,7 @@ export function TodayHours() {
 export function StateLine({ hours: { opening } }: { hours: ShownHours }) {
   const { message } = opening
   return (
-    <span className={styles.state}>
+    <span className={`inline wrap gap-2 ${styles.state}`}>
       <OpeningState opening={opening} />
       {message ? <span className="soft">{typographic(message)}</span> : null}
     </span>

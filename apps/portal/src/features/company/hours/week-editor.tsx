@@ -44,7 +44,7 @@ export function WeekEditor({ week, onChange, isChecked, isMain = false, mayClose
         ))}
       </ul>
       <CopyDay week={week} onChange={onChange} />
-      <div className={styles.line}>
+      <div className="inline wrap gap-2">
         {week.ranges.length === 0 ? (
           <EmptyWeek week={week} isMain={isMain} onChange={onChange} />
         ) : mayClose ? (
@@ -100,7 +100,7 @@ function CopyDay({ week: { ranges, appointmentDays }, onChange }: Pick<WeekEdito
     })
   }
   return (
-    <div className={styles.line}>
+    <div className="inline wrap gap-2">
       <span className="soft">Copier {dayName(first)} sur&nbsp;:</span>
       {working.length > 0 ? <SmallButton onClick={() => copyOn(working)}>{daysText(working)}</SmallButton> : null}
       <SmallButton onClick={() => copyOn(after)}>{first === 1 ? 'toute la semaine' : daysText(after)}</SmallButton>
