@@ -23,7 +23,7 @@ export function JoinPage() {
     <div className={styles.page}>
       <main className={`column ${styles.main}`}>
         <Logo />
-        <div className={`stack-3 ${styles.body}`}>
+        <div className={`stack-3 column centre wide ${styles.body}`}>
           <h1 className={styles.title}>Rejoindre une équipe</h1>
           <LazyInvitations />
           <LinkButton to="/company" variant="quiet" wide>

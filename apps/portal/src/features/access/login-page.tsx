@@ -137,7 +137,7 @@ export function LoginPage({ news }: { news?: ReactNode }) {
     <div className={styles.page}>
       <main className={`column ${styles.main}`}>
         <Logo />
-        <div className={styles.body}>
+        <div className={`column centre wide ${styles.body}`}>
           <h1 className={styles.title}>{titles[login.step]}</h1>
           {login.step === 'phone' ? news : null}
           {login.hasEnded && login.step === 'phone' ? (
