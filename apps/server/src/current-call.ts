@@ -23,7 +23,7 @@ type CurrentCall = {
   /** Milliseconds spent waiting for database connections so far. */
   waited?: number
   counted?: CountedUse[] | undefined
-  /** The unit of work (`db/transaction.ts`) whose transaction everything called inside it shares. */
+  /** The unit of work (`packages/postgres/src/transaction.ts`) whose transaction everything called inside it shares. */
   unit?: object
 }
 
