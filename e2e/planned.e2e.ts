@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { openSignedIn } from './api.ts'
-import { newConversation } from './conversations.ts'
+import { composer, newConversation } from './conversations.ts'
 import { dayIn, newInstant, onDay } from './instants.ts'
 import { clientOf, newOwner } from './people.ts'
 import { expect, test } from './quiet.ts'
@@ -57,6 +57,27 @@ test('Q-112 Q-133 Q-118 what waits for its hour is changed, and neither sent, gi
   await press(page, 'Supprimer la note')
   await press(page, 'Supprimer')
   await expect(page.getByText('Sans gluten')).toHaveCount(0)
+})
+
+test('Q-112 on a phone whose clock is a day ahead, « Demain matin » is the morning that follows, and is called so', async ({
+  page,
+  request,
+}) => {
+  const shop = await newOwner(request)
+  const { uuid } = await newConversation(shop)
+  await page.clock.install({ time: Date.now() + 26 * 3_600_000 })
+  await openSignedIn(page, shop, `/messages?conversation=${uuid}`)
+  await composer(page).fill('À demain')
+  await press(page, 'Plus tard')
+  const days = [dayIn(1)]
+  await press(page, /^Demain matin/)
+  await page.getByRole('dialog').getByRole('button', { name: 'Envoyer plus tard' }).click()
+  await expect(page.getByText('Partira demain à 9 h', { exact: true })).toBeVisible()
+  // Midnight may pass meanwhile.
+  days.push(dayIn(1))
+  const of = { token: shop.token, params: { id: shop.companyId } }
+  const [planned] = await clientOf(request).call('GET /v1/company/:id/scheduled-messages', of)
+  expect(days).toContain(planned?.sendAt.slice(0, 10))
 })
 
 test('J-021 J-022 J-023 by telephone too: somebody is added past what is full, and taken off the list by name', async ({

@@ -4,12 +4,12 @@ import { expectedReachText, reachText } from '@parvis/domain/residents/followers
 import { IconClockHour4, IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Temporal } from 'temporal-polyfill'
 import { query } from '../../api/query.ts'
 import { unsentText } from '../../lib/api-error.ts'
 import type { WriteDraft } from '../../lib/drafts.ts'
 import { PageLink, useLocation } from '../../lib/router.tsx'
 import { useCompany } from '../../lib/session.ts'
+import { presentInstant } from '../../lib/use-now.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -167,7 +167,7 @@ function BroadcastMessage({ broadcast }: { broadcast: Broadcasts['list'][number]
 /** Before writing, not after: what the plan leaves this week, and since when again. */
 function WeekLine({ week: { used, allowed, isFull } }: { week: ReturnType<typeof useWeeklyBroadcasts> }) {
   if (allowed < 0) return null
-  const next = startOfParisWeek(Temporal.Now.instant().add({ hours: 7 * 24 }))
+  const next = startOfParisWeek(presentInstant().add({ hours: 7 * 24 }))
   return (
     <p className={styles.reach}>
       {used} sur {allowed} cette semaine
@@ -218,7 +218,7 @@ function BroadcastDialog({ followers, draft, onConfirm, onClose }: BroadcastDial
 /** The reach of the broadcast at a moment `YYYY-MM-DD HH:mm`, or now. */
 function ExpectedReach({ at = '' }: { at?: string }) {
   const { data } = useQuery(query('GET /v1/company/:id/reach', { query: { kind: 'broadcast', ...(at && { at }) } }))
-  const moment = at ? readDateTime(at) : Temporal.Now.instant()
+  const moment = at ? readDateTime(at) : presentInstant()
   if (!data || !moment) return null
   return (
     <p className={styles.reach} role="status">

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { Temporal } from 'temporal-polyfill'
 import { query } from '../../api/query.ts'
 import { useForm } from '../../lib/use-form.ts'
+import { presentInstant } from '../../lib/use-now.ts'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { FormDialog } from '../../ui/dialog-form.tsx'
@@ -51,7 +52,7 @@ export function LaterDialog({
       const wrong = checkMessage({ text: message.trim(), hasImage: hasPicture })
       return {
         ...(wrong && { message: wrong === 'empty' ? 'empty_message' : 'message_too_long' }),
-        ...checkSendAt(sendAt, Temporal.Now.instant()).errors,
+        ...checkSendAt(sendAt, presentInstant()).errors,
       }
     },
     textOf: (key) =>
@@ -90,8 +91,8 @@ export function LaterDialog({
 }
 
 function wordsOf(sendAt: string): string {
-  const moment = checkSendAt(sendAt, Temporal.Now.instant()).value
-  return moment ? momentWords(moment, Temporal.Now.instant()) : ''
+  const moment = checkSendAt(sendAt, presentInstant()).value
+  return moment ? momentWords(moment, presentInstant()) : ''
 }
 
 const evening = 18
@@ -100,7 +101,7 @@ const morning = 9
 /** The proposed moments that are still to come: the next opening, when closed; this evening; tomorrow morning. */
 function useMoments(): { label: string; sendAt: string }[] {
   const { data: hours } = useQuery(query('GET /v1/company/:id/hours'))
-  const now = parisOf(Temporal.Now.instant())
+  const now = parisOf(presentInstant())
   const at = (days: number, hour: number) =>
     writeParisMinute(now.add({ days }).with({ hour, minute: 0, second: 0, millisecond: 0 }).toInstant())
   const opensAt = hours?.opening.opensAt

@@ -8,6 +8,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { establishment } from '../../lib/establishment.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany } from '../../lib/session.ts'
+import { presentInstant } from '../../lib/use-now.ts'
 import { laterBroadcastsQuery } from './use-later.ts'
 
 export type ListedDiscussion = AnswerOf<'GET /v1/chat/discussion'>[number]
@@ -41,7 +42,7 @@ export function useWeeklyBroadcasts(broadcasts: Broadcasts | undefined): {
   const allowed = subscription.allowedBroadcast
   const used = broadcastsOfWeek(
     moments.map((at) => Temporal.Instant.from(at)),
-    Temporal.Now.instant(),
+    presentInstant(),
   )
   return { used, allowed, isFull: isLimitReached(allowed, used) }
 }

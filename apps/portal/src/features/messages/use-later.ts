@@ -6,6 +6,7 @@ import { query, type ReadEndpoint } from '../../api/query.ts'
 import { queryClient, refresh } from '../../api/query-client.ts'
 import { conversationReads, readsOf } from '../../api/reads-of.ts'
 import { call } from '../../lib/request.ts'
+import { presentInstant } from '../../lib/use-now.ts'
 
 export type LaterMessage = AnswerOf<'GET /v1/company/:id/scheduled-messages'>[number]
 export type LaterBroadcast = AnswerOf<'GET /v1/company/:id/scheduled-broadcasts'>[number]
@@ -68,6 +69,6 @@ const heldTexts: Record<HeldReason, string> = {
 /** « Partira demain à 8 h », « Pas envoyé : cette conversation est bloquée ». */
 export function laterText({ state, reason, sendAt }: Pick<LaterMessage, 'state' | 'reason' | 'sendAt'>): string {
   if (state === 'held') return `Pas envoyé${reason ? `\u00a0: ${heldTexts[reason]}` : ''}`
-  const moment = momentWords(Temporal.Instant.from(sendAt), Temporal.Now.instant())
+  const moment = momentWords(Temporal.Instant.from(sendAt), presentInstant())
   return state === 'sent' ? `Parti ${moment}` : `Partira ${moment}`
 }

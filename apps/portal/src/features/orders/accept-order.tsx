@@ -9,6 +9,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
 import { statusText } from '../../lib/status-text.ts'
 import { useForm } from '../../lib/use-form.ts'
+import { presentInstant } from '../../lib/use-now.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
@@ -53,7 +54,7 @@ export function QuickAcceptance({ order, onMore }: { order: ShownOrder; onMore: 
   const form = useForm<Record<string, string>>({
     initial: { [name]: '' },
     check: ({ [name]: typed = '' }) => {
-      const { total: wrong } = checkValidation({ ...askedOf(order), total: typed }, Temporal.Now.instant()).errors
+      const { total: wrong } = checkValidation({ ...askedOf(order), total: typed }, presentInstant()).errors
       return wrong ? { [name]: wrong } : {}
     },
     textOf: orderFieldText,
@@ -67,7 +68,7 @@ export function QuickAcceptance({ order, onMore }: { order: ShownOrder; onMore: 
   const { [name]: total = '' } = form.values
   const submit = (event: { preventDefault: () => void }) => {
     event.preventDefault()
-    const { pickupDateTime } = checkValidation({ ...askedOf(order), total }, Temporal.Now.instant()).errors
+    const { pickupDateTime } = checkValidation({ ...askedOf(order), total }, presentInstant()).errors
     if (total.trim() === '' || pickupDateTime) onMore(total)
     else form.onSubmit()
   }
