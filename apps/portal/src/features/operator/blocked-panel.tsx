@@ -182,8 +182,9 @@ function SuspendToo({ phone, name, value, onChange }: SuspendTooProps) {
     queryFn: ({ signal }) => call('POST /v1/operator/phones', { body: { phone: asked }, signal }),
     enabled: isMobilePhone(asked),
   })
-  const names = data?.companies.map((company) => company.name || 'une fiche à compléter')
-  const hint = names?.length === 0 ? 'Ce téléphone n’a pas de fiche.' : names?.join(', ')
+  const names = data?.companies.map((company) => company.name || 'une fiche à compléter').join(', ')
+  // A line from the beginning: one that came later would move the button from under the finger.
+  const hint = names === undefined ? 'Leurs noms s’affichent ici.' : names || 'Ce téléphone n’a pas de fiche.'
   return <CheckboxField label="Suspendre aussi ses fiches" {...{ name, value, onChange, hint }} />
 }
 
