@@ -8,7 +8,7 @@ export type Notifier = {
   sendUnsure(notices: readonly NotifyMessage[] | undefined): void
 }
 
-/** The same as a statement, for pools whose notices are not sent after the commit. */
+/** NOTIFY as one statement: what a sender asks, and a pool that has none. */
 export const notifyStatement = (notices: readonly NotifyMessage[]) => ({
   text: 'select pg_notify(told.channel, told.payload) from unnest($1::text[], $2::text[]) as told (channel, payload)',
   values: [notices.map(({ channel }) => channel), notices.map(({ payload }) => payload)],
