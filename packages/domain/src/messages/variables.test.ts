@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import list from '../company/categories.json' with { type: 'json' }
 import { categoryGroup } from '../company/categories.ts'
 import { planHours } from '../hours/day-hours.ts'
-import { expectedReachText, reachText } from '../residents/followers.fr.ts'
+import { expectedReachText, nextReachText, reachText } from '../residents/followers.fr.ts'
 import { checkAwayTimes, isAway } from './away.ts'
 import { exampleReplies } from './example-replies.fr.ts'
 import { checkQuickReply, maxPrepared } from './quick-replies.ts'
@@ -159,4 +159,17 @@ test('Q-132 W-096 the reach of a broadcast is said for the hour at which it leav
     '214 abonnés : 120 avertis aussitôt, 40 demain à 8 h, 30 dans le résumé, demain à 18 h, 24 sans notification.',
   )
   expect(expectedReachText({ ...reach, followers: 4 }, at)).toBe('4 abonnés.')
+})
+
+test('I-060 W-096 at night, when nobody is told at once, no notification is promised in five minutes', () => {
+  const at = Temporal.Instant.from('2027-03-12T21:52:00Z')
+  const all = { followers: 8, now: 8, later: [], digest: { at: '2027-03-13T18:00:00+01:00', count: 0 }, silent: 0 }
+  const night = { ...all, now: 0, later: [{ at: '2027-03-13T08:00:00+01:00', count: 8 }] }
+  const words = (reach?: typeof night) => nextReachText(reach, at).replaceAll('\u00A0', ' ')
+  const soon = 'Une notification partira dans 5 minutes sur leur téléphone.'
+  expect(words()).toBe(soon)
+  expect(words({ ...all, later: [] })).toBe(soon)
+  expect(words(night)).toBe('8 abonnés : 8 demain à 8 h.')
+  expect(words({ ...night, now: 3 })).toContain(`${soon} 8 abonnés : 3 avertis aussitôt`)
+  expect(words({ ...night, followers: 2 })).toBe(`${soon} 2 abonnés.`)
 })

@@ -57,3 +57,11 @@ export function expectedReachText(reach: ExpectedReach, at: Temporal.Instant): s
   ]
   return `${followersText(reach.followers)}${parts.length > 0 ? `\u00A0: ${parts.join(', ')}` : ''}.`
 }
+
+/** What a notice of an instant does once its five minutes are over: the reach alone, where nobody is told by then. */
+export function nextReachText(reach: ExpectedReach | undefined, at: Temporal.Instant): string {
+  const soon = 'Une notification partira dans 5\u00A0minutes sur leur téléphone.'
+  if (!reach || reach.now === reach.followers) return soon
+  const text = expectedReachText(reach, at)
+  return reach.now === 0 && reach.followers >= fewest ? text : `${soon} ${text}`
+}

@@ -1,14 +1,13 @@
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
-import { expectedReachText } from '@parvis/domain/residents/followers.fr'
+import { expectedReachText, nextReachText } from '@parvis/domain/residents/followers.fr'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../api/query.ts'
 import { presentInstant } from '../../../lib/use-now.ts'
 
-/** Before followers are told: the five minutes, then, where some are told later, in a summary or not at all, how many. */
+/** Before followers are told: in five minutes, or when else and how many. */
 export function QuickReach() {
   const { data } = useQuery(query('GET /v1/company/:id/reach', { query: { kind: 'instant' } }))
-  const reach = data && data.now < data.followers ? expectedReachText(data, presentInstant()) : ''
-  return <p role="status">Une notification partira dans 5&nbsp;minutes sur leur téléphone. {reach}</p>
+  return <p role="status">{nextReachText(data, presentInstant())}</p>
 }
 
 /** How many a notice tells at once, later, in the summary or not at all: now, or at that moment. */
