@@ -66,7 +66,7 @@ export function DayStrip({ groups, periods, now, onGo }: DayStripProps) {
   )
 }
 
-const nearNames = ['Auj.', 'Dem.']
+const nearNames = ['auj.', 'dem.']
 
 /** The groups of this page, among all periods where there are others. */
 function daysOf(groups: DayStripProps['groups'], periods: readonly Period[], now: Temporal.Instant) {

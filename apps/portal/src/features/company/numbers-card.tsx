@@ -143,7 +143,7 @@ function InstantNumbers({ instants }: Pick<Numbers, 'instants'>) {
   )
 }
 
-/** `+20 %`, `−20 %` against the thirty days before; empty without a former number. */
+/** `+20 % en 30 jours`, `−20 % en 30 jours` against the thirty days before, or as many. */
 function evolution(count: number, before: number): string {
   const change = Math.round(((count - before) / before) * 100)
   if (change === 0) return 'autant que les 30 jours d’avant'
