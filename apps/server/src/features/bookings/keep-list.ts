@@ -27,18 +27,13 @@ export async function addByHand(tx: Transaction, date: SeatedDate, typed: ByHand
   return await addBooking(tx, date, { userId: null, name, seats, note, source: 'owner', ...held })
 }
 
-/** « Venu », or taken back; the first moment stays. */
+/** « Venu », or taken back; the first moment stays, and so does the reminder, which only who holds a seat is sent. */
 export async function markCame(tx: Transaction, date: SeatedDate, id: number, came: boolean): Promise<number> {
   const booking = await findOnDate(tx, date.subject, id)
   if (!booking) throw refusal('bookings.not_found')
   if (booking.state !== 'held' && booking.state !== 'came') throw refusal('bookings.ended')
   if (came !== (booking.state === 'came'))
-    await changeBooking(
-      tx,
-      date,
-      booking,
-      came ? { state: 'came', cameAt: date.now, remindAt: null } : { state: 'held', cameAt: null },
-    )
+    await changeBooking(tx, date, booking, came ? { state: 'came', cameAt: date.now } : { state: 'held', cameAt: null })
   return id
 }
 

@@ -134,6 +134,22 @@ test('J-021 J-016 who came is marked by code or by hand, once, taken back, and g
   expect((await desk(event)).dates[0]?.taken).toBe(1)
 })
 
+test('J-019 J-021 « Venu » days before, by mistake, and taken back: reminded as the others, of the evening that it moved to', async () => {
+  const event = await evening()
+  const { endpoint, id } = await holder(event)
+  await came(event, { id })
+  const newStart = `${dayAhead(17)} 19:00`
+  await changeState(event.owner, event.id, { state: 'postponed', dateId: Number(event.date), newStart })
+  await server.setClock(`${dayAhead(9)}T18:30:00Z`)
+  await came(event, { id, came: false })
+  expect(await told(endpoint)).toHaveLength(1)
+  await came(event, { id })
+  await server.setClock(`${dayAhead(16)}T18:30:00Z`)
+  expect(await told(endpoint)).toHaveLength(1)
+  await came(event, { id, came: false })
+  expect((await told(endpoint)).slice(1)).toEqual([expect.stringMatching(/^Demain à 19 h : /)])
+})
+
 test('W-069 J-012 « Tout effacer » gives a seat to come to the next of the list, and leaves a nameless line', async () => {
   const event = await evening({ capacity: 1 })
   const [mine, next] = [await holder(event), await holder(event, { wait: 1 })]

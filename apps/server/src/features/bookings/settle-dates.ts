@@ -60,7 +60,7 @@ async function notifyEach(tx: Transaction, date: SeatedDate, sentence: string): 
   const remind = isOff(standing) ? undefined : reminderAt(standing.start, now)
   const live = await listLive(tx, date.subject)
   for (const booking of live) {
-    if (remind !== undefined && booking.state === 'held')
+    if (remind !== undefined && booking.code !== null)
       await updateBooking(tx, { ...booking, remindAt: remind === null ? null : new Date(remind) })
     await pushTo(tx, date, booking, sentence, `change-${standing.state}-${standing.start}-${now}`)
   }
