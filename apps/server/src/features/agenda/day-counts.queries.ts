@@ -7,6 +7,8 @@ import { shownFrom, shownMinutes, utc } from './agenda.queries.ts'
 
 /** A day to count. */
 export type CountedDay = {
+  /** In Paris, `YYYY-MM-DD`. */
+  day: string
   starts: Date
   ends: Date
   /** Two hours before it starts: a date with the preview is shown from then on. */
@@ -31,8 +33,9 @@ export type DaysOfTown = {
 
 /**
  * How many dates, and weekly items of plain days, hold each day, of businesses that are shown; what is cancelled, or postponed
- * without a date, is not counted, be it one evening of a weekly line. One statement that reads no more than `most` dates a day, and as
- * many lines of each choice of days, whatever the size of the town. What is read apart is not in it.
+ * without a date, is not counted, be it one evening of a weekly line, nor what a day closed whole silences (H-110). One statement that
+ * reads no more than `most` dates a day, and as many lines of each choice of days, whatever the size of the town. What is read apart is
+ * not in it.
  */
 export async function countByDay(db: Db, asked: DaysOfTown): Promise<number[]> {
   return (await selectCounts(db, asked)).map(({ count }) => count)
@@ -42,24 +45,36 @@ const selectCounts = prepared((asked: DaysOfTown) => {
   const counted = countedTimes(asked)
   return sql<{ count: number }>`
     with days as (
-      select * from json_to_recordset(${asked.days}::json) as days (starts timestamptz, ends timestamptz,
+      select * from json_to_recordset(${asked.days}::json) as days (day date, starts timestamptz, ends timestamptz,
         shown_from timestamptz, night timestamptz, day_types text[], minutes float8)
     ), lines as materialized (
-      select asked.day_type, asked.minutes, count(*), array_agg(counted.instant_id) as instants from
+      select asked.day_type, asked.minutes, count(*), array_agg(counted.instant_id) as instants, array_agg(counted.pausing) as pausing from
         (select distinct unnest(days.day_types) as day_type, days.minutes from days) asked
         cross join unnest(${elementsOf(asked.zips, 'text')}) as places (zip_code)
         cross join lateral (${counted} and times.zip_code = places.zip_code and times.day_type = asked.day_type
           and times.start_minutes + times.length_minutes > asked.minutes
           order by ${shownMinutes}, times.instant_id limit ${opaque(asked.most, 'int')}) counted
       group by asked.day_type, asked.minutes
+    ), closed as materialized (
+      select distinct closed.company_id, days.day from days join hour_exceptions closed on closed.kind = 'closed'
+        and closed.company_id = any(array(select unnest(lines.pausing) from lines))
+        and days.day between closed.first_day and closed.last_day
+      where not exists (select from hour_exceptions opened where opened.kind = 'open'
+        and (opened.company_id, opened.first_day) = (closed.company_id, days.day))
     ), off as materialized (
-      select lines.day_type, lines.minutes, states.day, count(*) from lines cross join unnest(lines.instants) as counted (id)
-      join instant_occurrences states on states.instant_id = counted.id and states.state <> 'full'
-      group by lines.day_type, lines.minutes, states.day
+      select off.day_type, off.minutes, off.day, count(*) from (
+        select lines.day_type, lines.minutes, counted.rank, states.day
+        from lines cross join unnest(lines.instants) with ordinality as counted (id, rank)
+        join instant_occurrences states on states.instant_id = counted.id and states.state <> 'full'
+        union select lines.day_type, lines.minutes, counted.rank, closed.day
+        from lines cross join unnest(lines.pausing) with ordinality as counted (company_id, rank)
+        join closed on closed.company_id = counted.company_id
+      ) off
+      group by off.day_type, off.minutes, off.day
     )
     select least(${opaque(asked.most, 'int')}, dates.count + (select coalesce(sum(lines.count - coalesce(off.count, 0)), 0)
       from lines left join off on (off.day_type, off.minutes) = (lines.day_type, lines.minutes)
-        and off.day = (days.starts at time zone 'Europe/Paris')::date
+        and off.day = days.day
       where lines.day_type = any(days.day_types) and lines.minutes = days.minutes))::int as count
     from days cross join lateral (
       select count(*) from (
@@ -74,11 +89,12 @@ const selectCounts = prepared((asked: DaysOfTown) => {
 
 const ofZips = ({ zips }: DaysOfTown) => sql`times.zip_code = any(${elementsOf(zips, 'text')})`
 
-/** The times that take place, of instants of the asked category. */
+/** The times that take place, of instants of the asked category; `pausing`: the business whose closing silences the weekly ones. */
 const countedTimes = (asked: DaysOfTown) => {
   const category = opaque(asked.category, 'int')
   return sql`
-  select times.instant_id from instant_times times join companies on companies.id = times.company_id and companies.is_shown
+  select times.instant_id, case when instants.pauses_when_closed then times.company_id end as pausing
+  from instant_times times join companies on companies.id = times.company_id and companies.is_shown
   join instants on instants.id = times.instant_id
   where times.enabled and (${category} is null or instants.category_id = ${category})
     and 'cancelled' not in (instants.event_state, times.state)

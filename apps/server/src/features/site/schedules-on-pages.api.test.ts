@@ -230,4 +230,18 @@ test('W-042 H-113 H-109 the strip counts what takes place: the days of the openi
   await expect.poll(strip).toBe('2: 1, 4: 1, 6: 1, 9: 1, 11: 1, 12: 1')
   await changeState(shop, id, { state: 'full', occurrence: '2027-03-05' })
   await expect.poll(strip).toContain('5: 1')
+  // Nor one of a day that the shop closes whole, once when it was off already, but for a line that does not follow the hours.
+  const fridays = [{ days: [5], start: '18:00', end: '19:00' }]
+  await scheduled(shop, { kind: 'weekly', weekly: fridays, pausesWhenClosed: false }, there)
+  await changeState(shop, id, { state: 'cancelled', occurrence: '2027-03-05' })
+  const enter = async (body: { from: string; to: string; kind: 'closed' | 'open'; ranges?: object[] }) =>
+    await server.client.answer('POST /v1/company/:id/hours/exceptions', {
+      params: { id: shop.companyId },
+      token: shop.token,
+      body: body as never,
+    })
+  await enter({ from: '2027-03-05', to: '2027-03-13', kind: 'closed' })
+  await expect.poll(strip).toBe('2: 1, 4: 1, 5: 1, 12: 1')
+  await enter({ from: '2027-03-12', to: '2027-03-12', kind: 'open', ranges: [{ start: '09:00', end: '23:00' }] })
+  await expect.poll(strip).toBe('2: 1, 4: 1, 5: 1, 12: 3')
 })
