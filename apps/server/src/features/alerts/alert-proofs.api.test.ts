@@ -76,3 +76,11 @@ test('Y-003 Y-022 an alert whose end has passed before it is sent is refused bes
   for (let n = 0; n < 11 && statuses.at(-1) !== 429; n++) statuses.push((await send(await written())).status)
   expect([statuses[0], statuses.at(-1)]).toEqual([200, 429])
 })
+
+test('Y-023 Y-017 six sendings a day, and as many exercises beside them: a hall that rehearsed all day warns', async () => {
+  const sendNext = async (exercise: boolean) => (await send(await written({ exercise }))).status
+  for (const exercise of [true, false]) {
+    for (let n = 0; n < 6; n++) expect(await sendNext(exercise)).toBe(200)
+    expect(await sendNext(exercise)).toBe(429)
+  }
+})

@@ -8,10 +8,11 @@ export async function countWaitingAlerts(db: Db, companyId: string): Promise<num
     select count(*)::int from alerts where alerts.company_id = ${companyId} and alerts.sent_at is null and ${isLiving}`
 }
 
-export async function countSentSince(db: Db, companyId: string, hours: number): Promise<number> {
+/** Within a day; exercises are counted apart, so that a hall that rehearses may warn. */
+export async function countSent(db: Db, companyId: string, exercise: boolean): Promise<number> {
   return await numberOf(db)`
     select count(*)::int from alerts
-    where alerts.company_id = ${companyId} and alerts.sent_at > app_now() - make_interval(hours => ${hours})`
+    where alerts.company_id = ${companyId} and alerts.exercise = ${exercise} and alerts.sent_at > app_now() - make_interval(hours => 24)`
 }
 
 type AlertToStore = Pick<
