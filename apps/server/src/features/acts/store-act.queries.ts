@@ -96,6 +96,9 @@ export async function listWithdrawnForGood(db: Db) {
     where acts.withdrawn_at < app_now() - make_interval(days => ${restorableDays}) and acts.title <> ''`
 }
 
+/** Its file, whose bytes are gone, leaves the room of the commune. */
 export async function eraseWithdrawn(db: Db, id: number): Promise<void> {
-  await run(db)`update acts set title = '', text = null where acts.id = ${id}`
+  await run(db)`
+    with erased as (update acts set title = '', text = null where acts.id = ${id} returning acts.file)
+    update stored_files set dropped_at = app_now() from erased where stored_files.name = erased.file`
 }

@@ -2,7 +2,7 @@ import type { PostedAct } from '@parvis/domain/acts/acts.contract'
 import { testApp } from '@parvis/harness/server/test-app'
 import { type Hall, newHall, pdfOf, postAct } from '@parvis/harness/town/halls'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { run } from '../../db/database.ts'
+import { numberOf, run } from '../../db/database.ts'
 import type { Blobs } from '../../gateways/blobs/blobs.ts'
 import { GatewayFailure } from '../../gateways/gateway-failure.ts'
 import { claimJobs, endJob } from '../../jobs/queue.queries.ts'
@@ -61,8 +61,14 @@ test('D-009 an act that is put back while its file is moved aside waits for that
   expect(await claim()).toHaveLength(1)
 })
 
-test('D-009 a file that its store could not delete after thirty days is deleted once it can, with the title and the text', async () => {
+test('D-009 a file that its store could not delete after thirty days is deleted once it can, with the title and the text, and takes no room of the commune any more', async () => {
+  const used = async () =>
+    await numberOf(
+      server.db,
+    )`select coalesce(sum(storage_use.bytes), 0) from storage_use where storage_use.keeper like 'town:%'`
+  const before = await used()
   const act = await posted()
+  expect(await used()).toBeGreaterThan(before)
   await withdraw(act.id)
   await server.runJobs()
   const aside = `withdrawn/${pathOf(act).split('/').at(-1)}`
@@ -75,6 +81,7 @@ test('D-009 a file that its store could not delete after thirty days is deleted 
   expect(await blobs.exists(aside)).toBe(true)
   await eraseWithdrawnActs.run(server.deps)
   expect(await blobs.exists(aside)).toBe(false)
+  expect(await used()).toBe(before)
 })
 
 test('D-002 what only looks like a stream is judged: the word elsewhere, one that does not end its line, one that never ends', async () => {
