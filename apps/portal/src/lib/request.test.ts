@@ -166,6 +166,14 @@ test('X-031 an unreachable server, and a proxy that answers a page, have a Frenc
   })
 })
 
+test('A-031 a call that was given up while its key was worked out is not sent', async () => {
+  const gone = new AbortController()
+  const sent = failureOf(request('POST', '/v1/x', { a: 1 }, { signal: gone.signal }))
+  gone.abort()
+  expect(await sent).toMatchObject({ name: 'AbortError' })
+  expect(fetched).not.toHaveBeenCalled()
+})
+
 test('A-008 bodies travel as form, JSON or multipart', async () => {
   fetched.mockImplementation(async () => new Response('{"data":{}}'))
   await request('POST', '/v1/x', { phone: '+33612345678', absent: undefined }, { as: 'form' })

@@ -143,8 +143,10 @@ type Outgoing = {
 type Reply = { status: number; body: unknown; header: (name: string) => string | null }
 
 /** One HTTP exchange. Rejects with a TypeError when the server is not reached, a TimeoutError when it is too slow. */
-function send(outgoing: Outgoing): Promise<Reply> {
-  return outgoing.onProgress ? sendWithProgress(outgoing) : sendWithFetch(outgoing)
+async function send(outgoing: Outgoing): Promise<Reply> {
+  // Given up before it left: an aborted signal tells nobody any more.
+  outgoing.signal?.throwIfAborted()
+  return await (outgoing.onProgress ? sendWithProgress(outgoing) : sendWithFetch(outgoing))
 }
 
 async function sendWithFetch({ method, url, body, headers, timeout, signal }: Outgoing): Promise<Reply> {
