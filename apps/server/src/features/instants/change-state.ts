@@ -62,7 +62,7 @@ export async function changeState(deps: Dependencies, userId: number, instantId:
     const moved = readMove(target, received)
     let notice = received.notifyFollowers ? (instant.last_notice ?? 'none') : 'none'
     if (!isStored(standing, target, wanted, moved)) {
-      if (isOver(standing, target)) throw refusal('instants.over')
+      if (await isOver(standing, target)) throw refusal('instants.over')
       if (received.version !== instant.version) throw refusal('instants.newer_version')
       const change = { target, wanted, moved }
       notice = received.notifyFollowers ? await tell(config, standing, change) : 'none'
@@ -140,14 +140,16 @@ function storedState({ instant, schedule }: Standing, { date, day, isWhole }: Ta
 }
 
 /** After its announced end. */
-function isOver({ schedule, now }: Standing, { date, day }: Target): boolean {
+async function isOver({ tx, instant, schedule, now }: Standing, { date, day }: Target): Promise<boolean> {
   const at = now.epochMilliseconds
   if (date) return date.end.epochMilliseconds <= at
   if (day) {
     const ends = schedule.items.flatMap((item) =>
       item.kind === 'recurrent' && fallsOn(item, day) ? [wallMoment(dayNumberOf(day), item.endMinutes)] : [],
     )
-    return Math.max(...ends, ends.length > 0 ? 0 : startOfDay(dayNumberOf(day) + 1)) <= at
+    if (ends.length > 0) return Math.max(...ends) <= at
+    // An evening of the opening hours may run past midnight.
+    return startOfDay(dayNumberOf(day) + 1) <= at && !(await toldOccurrence(tx, instant.id, { day })).beginsAt
   }
   if (schedule.link || schedule.items.length === 0) return false
   return (

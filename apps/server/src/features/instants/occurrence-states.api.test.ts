@@ -102,6 +102,19 @@ test('H-113 H-118 a day that the lines do not have is not found, what cannot be 
   expect([late.status, late.error?.code]).toEqual([409, 'INSTANT_OVER'])
 })
 
+test('H-109 H-113 H-118 an evening of the opening hours that runs past midnight is over when they end, and one of a closed day at midnight', async () => {
+  await setWeek(owner, [{ days: [5], start: '18:00', end: '02:00' }])
+  const id = await scheduled(owner, { kind: 'hours' })
+  const change = async (at: string, state: 'full' | 'planned', occurrence = '2027-03-05') => {
+    await server.setClock(`2027-03-06T${at}:00+01:00`)
+    return (await changeState(owner, id, { state, occurrence })).status
+  }
+  expect(await change('00:00', 'full')).toBe(200)
+  expect(await change('01:59', 'planned')).toBe(200)
+  expect(await change('02:00', 'full')).toBe(409)
+  expect(await change('02:00', 'full', '2027-03-04')).toBe(409)
+})
+
 test('H-115 a date postponed keeps its length by the clocks over the night that changes them, unless its end is said', async () => {
   const id = await scheduled(owner, { kind: 'dates', dates: [{ start: '2027-03-12 22:00', end: '2027-03-13 04:00' }] })
   const move = async (newStart: string, newEnd?: string) => {
