@@ -2,14 +2,7 @@ import { dayNumbersBetween } from '@parvis/domain/agenda/grouping'
 import { daysOfType, dayTypes } from '@parvis/domain/company/opening-hours'
 import { agendaBetween } from '@parvis/domain/instants/occurrences'
 import { takesPlace } from '@parvis/domain/instants/takes-place'
-import {
-  dateOfDay,
-  daysBetween,
-  parisDayNumber,
-  parisMinutes,
-  startOfDay,
-  weekdayOf,
-} from '@parvis/domain/kernel/paris-days'
+import { daysBetween, parisDayNumber, parisMinutes, startOfDay, weekdayOf } from '@parvis/domain/kernel/paris-days'
 import type { Temporal } from 'temporal-polyfill'
 import { toDate } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
@@ -36,7 +29,6 @@ export async function countDays(
   const counted = daysBetween(first, first + days - 1).map((day): CountedDay => {
     const start = startOfDay(day)
     return {
-      day: dateOfDay(day),
       starts: new Date(start),
       ends: new Date(startOfDay(day + 1)),
       shown_from: new Date(start - 2 * hour),

@@ -7,8 +7,6 @@ import { shownFrom, shownMinutes, utc } from './agenda.queries.ts'
 
 /** A day to count. */
 export type CountedDay = {
-  /** In Paris, `YYYY-MM-DD`. */
-  day: string
   starts: Date
   ends: Date
   /** Two hours before it starts: a date with the preview is shown from then on. */
@@ -45,8 +43,8 @@ const selectCounts = prepared((asked: DaysOfTown) => {
   const counted = countedTimes(asked)
   return sql<{ count: number }>`
     with days as (
-      select * from json_to_recordset(${asked.days}::json) as days (day date, starts timestamptz, ends timestamptz,
-        shown_from timestamptz, night timestamptz, day_types text[], minutes float8)
+      select days.*, (days.starts at time zone 'Europe/Paris')::date as day from json_to_recordset(${asked.days}::json) as days
+        (starts timestamptz, ends timestamptz, shown_from timestamptz, night timestamptz, day_types text[], minutes float8)
     ), lines as materialized (
       select asked.day_type, asked.minutes, count(*), array_agg(counted.instant_id) as instants, array_agg(counted.pausing) as pausing from
         (select distinct unnest(days.day_types) as day_type, days.minutes from days) asked
