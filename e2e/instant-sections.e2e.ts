@@ -60,7 +60,7 @@ for (const width of widths)
     const day = page.getByLabel('Début, date')
     await expect(add.or(day).first()).toBeVisible()
     if (await add.isVisible()) await add.click()
-    const opener = page.getByRole('button', { name: 'Choisir dans le calendrier' }).first()
+    const opener = page.getByRole('button', { name: /^Choisir dans le calendrier Début/ }).first()
     const calendar = page.getByRole('dialog', { name: 'Calendrier' })
     // Of no day yet: on today, where the arrow keys choose from.
     await day.clear()

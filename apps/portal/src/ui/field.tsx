@@ -54,7 +54,7 @@ export function Field({ children, group = false, ...props }: FieldFrameProps) {
       data-invalid={error ? true : undefined}
       aria-describedby={group ? control['aria-describedby'] : undefined}
     >
-      <Label className={styles.label} {...(group ? {} : { htmlFor: control.id })}>
+      <Label id={`${control.id}-label`} className={styles.label} {...(group ? {} : { htmlFor: control.id })}>
         {label}
         {props.required ? (
           <span className="bold red" title="obligatoire">

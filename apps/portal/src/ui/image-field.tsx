@@ -27,8 +27,11 @@ type ImageFieldProps = FieldProps & {
   /** Words in the empty frame. */
   invitation?: string
   /** Another way to have a picture than a photo of one's own. */
-  otherWay?: (take: (file: File) => void) => ReactNode
+  otherWay?: (way: OtherWay) => ReactNode
 }
+
+/** `id`: of the control; that of its label ends with `-label`. */
+export type OtherWay = { id: string; onTake: (file: File) => void }
 
 /** A picture: chosen or dropped, checked, cropped, shown. */
 export function ImageField(props: ImageFieldProps) {
@@ -59,7 +62,7 @@ export function ImageField(props: ImageFieldProps) {
           <PictureDrop control={control} shown={shown} onTake={(file) => void take(file)} {...props} />
           <div className={`flex wrap ${styles.actions}`}>
             <Camera isDisabled={control.disabled} onTake={(file) => void take(file)} />
-            {props.otherWay?.((file) => void take(file, true))}
+            {props.otherWay?.({ id: control.id, onTake: (file) => void take(file, true) })}
           </div>
           {shown ? (
             <div className={`flex wrap ${styles.actions}`}>

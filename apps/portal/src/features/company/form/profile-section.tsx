@@ -11,7 +11,7 @@ import { Suspense, useState } from 'react'
 import { lazyPart } from '../../../lib/after-first-paint.ts'
 import { QuietButton, SmallButton } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { ImageField } from '../../../ui/image-field.tsx'
+import { ImageField, type OtherWay } from '../../../ui/image-field.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { SearchSelectField } from '../../../ui/search-select-field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -60,7 +60,7 @@ export function ProfileSection({ form, candidates = [] }: ProfileSectionProps) {
           required={isRegistering}
           current={company.coverImage}
           target={pictureRules.cover.exact}
-          otherWay={(take) => <IllustrationChoice {...trade} target={pictureRules.cover.exact} onTake={take} />}
+          otherWay={(way) => <IllustrationChoice {...trade} {...way} target={pictureRules.cover.exact} />}
           invitation={coverExamples[values.type]}
         />
         <ImageField
@@ -69,7 +69,7 @@ export function ProfileSection({ form, candidates = [] }: ProfileSectionProps) {
           required
           current={company.profileImage}
           target={pictureRules.profile.exact}
-          otherWay={(take) => <IllustrationChoice {...trade} target={pictureRules.profile.exact} onTake={take} />}
+          otherWay={(way) => <IllustrationChoice {...trade} {...way} target={pictureRules.profile.exact} />}
           round
           invitation="Logo ou portrait"
         />
@@ -112,17 +112,15 @@ export function ProfileSection({ form, candidates = [] }: ProfileSectionProps) {
 
 const IllustrationDrawings = lazyPart(() => import('./illustration-drawings.tsx').then((it) => it.IllustrationDrawings))
 
-type IllustrationChoiceProps = {
+type IllustrationChoiceProps = OtherWay & {
   type: BusinessType
   /** Category of the business: its symbol is drawn. */
   category: string
   target: PictureSize
-  /** Receives the drawing as a chosen photo: it is cropped and sent like any other. */
-  onTake: (file: File) => void
 }
 
-/** A drawn picture of the trade, in a few palettes, for an owner without a photo. */
-function IllustrationChoice({ type, category, target, onTake }: IllustrationChoiceProps) {
+/** A drawn picture of the trade, in a few palettes, for an owner without a photo: it is cropped and sent like a chosen one. */
+function IllustrationChoice({ id, type, category, target, onTake }: IllustrationChoiceProps) {
   const [isOpen, setOpen] = useState(false)
   const icon = categoriesOf(type).find(({ slug }) => slug === category)?.icon ?? 'store'
   const choose = (file: File) => {
@@ -131,7 +129,12 @@ function IllustrationChoice({ type, category, target, onTake }: IllustrationChoi
   }
   return (
     <>
-      <QuietButton icon={IconPalette} onClick={() => setOpen(true)}>
+      <QuietButton
+        id={`${id}-drawn`}
+        aria-labelledby={`${id}-drawn ${id}-label`}
+        icon={IconPalette}
+        onClick={() => setOpen(true)}
+      >
         Choisir une illustration
       </QuietButton>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title="Choisir une illustration">
