@@ -1,11 +1,11 @@
 import cluster from 'node:cluster'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setInterval as every, setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance, onRequestHookHandler } from 'fastify'
 import { buildApp } from './app.ts'
 import { CannotStart } from './cannot-start.ts'
 import { collectOnceIdle } from './collect-once-idle.ts'
 import type { Config } from './config.ts'
-import { forgetMovedClock } from './db/clock.ts'
+import { forgetMovedClock, readNow } from './db/clock.ts'
 import { createDatabase, type Db } from './db/database.ts'
 import { LiveHub } from './db/live-hub.ts'
 import { NoticeSender } from './db/notice-sender.ts'
@@ -38,6 +38,9 @@ const workMilliseconds = 60_000
 
 /** Shared connections of a process that answers calls: PostgreSQL works on two statements while the process parses others. */
 const sharedConnections = 2
+
+/** A server that stops asks the database so often whether it is worth waiting for: whoever is answered has the time for it. */
+const lookMilliseconds = 5_000
 
 /** Starts the database when none is given, brings it up to date, answers calls and runs jobs, as the settings say. */
 export async function startServer(config: Config, log = createLog(config)): Promise<RunningServer> {
@@ -146,9 +149,19 @@ async function startParts(
     stop: async () => {
       stopping.abort()
       if (config.role !== 'worker' && config.drainSeconds > 0) await pause(config.drainSeconds * 1_000)
-      await all.disposeAsync()
+      await Promise.race([all.disposeAsync(), untilSilent(db)])
     },
   }
+}
+
+/**
+ * Resolves once the database does not answer, or has been left: jobs would wait for it a minute and connections for ever, and nothing of
+ * theirs can be written any more.
+ */
+async function untilSilent(db: Db): Promise<void> {
+  try {
+    for await (const _ of every(lookMilliseconds, undefined, { ref: false })) await readNow(db)
+  } catch {}
 }
 
 /** A process at rest, which only its health checks call, does without the towns; the next call does not wait for them. */
