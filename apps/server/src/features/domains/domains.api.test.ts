@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { testApp } from '@parvis/harness/server/test-app'
 import { newSession } from '@parvis/harness/sql/people'
 import { editForm, updateCompany } from '@parvis/harness/town/companies'
@@ -10,6 +11,7 @@ import { sql } from '../../db/sql.ts'
 import { runOperator } from '../../operator/run-operator.ts'
 import { changeMembership } from '../subscription/index.ts'
 import { decideDomain, domainTask } from './check-domain.ts'
+import { KnownDomains } from './known-domains.ts'
 
 const server = testApp()
 type Answer = {
@@ -47,6 +49,40 @@ async function prove(owner: Owner, domain: string): Promise<void> {
   await record(domain.replace(/^www\./, ''), [proofOf(await claim(owner, domain))])
   expect((await check(owner)).data).toMatchObject({ state: 'served', domain })
 }
+
+test('W-131 W-132 of two refreshes of a name the older answer is not the last word, however late it comes', async () => {
+  const owner = await newShop()
+  await prove(owner, 'deux-lectures.fr')
+  await using db = createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 3 })
+  const known = new KnownDomains({ ...server.deps, db })
+  expect((await known.find('deux-lectures.fr'))?.kind).toBe('owned')
+  // The second statement of the first refresh, which reads the name, is answered late.
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const borrow = db.pool.borrow.bind(db.pool)
+  let statements = 0
+  db.pool.borrow = async () => {
+    const connection = await borrow()
+    const ask = connection.ask.bind(connection)
+    const isLate = ++statements === 2
+    connection.ask = async (statement) => {
+      const rows = await ask(statement)
+      if (isLate) {
+        asked.resolve()
+        await answered.promise
+      }
+      return rows
+    }
+    return connection
+  }
+  const first = known.refresh([owner.companyId])
+  await asked.promise
+  await call('DELETE', owner)
+  const second = known.refresh([owner.companyId])
+  await Promise.race([second, pause(1_000)])
+  answered.resolve()
+  await Promise.all([first, second])
+  expect((await known.find('deux-lectures.fr'))?.kind).toBe('ended')
+})
 
 test('W-127 S11 a name that the team refuses while it is claimed is nobody’s: the claim waits for the decision', async () => {
   const owner = await newShop()

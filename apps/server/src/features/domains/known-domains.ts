@@ -20,6 +20,7 @@ export class KnownDomains {
   /** Ids of the claims that this process has marked as pointing here. */
   readonly #pointed = new Set<number>()
   #loading: Promise<void> | undefined
+  #refreshing: Promise<void> = Promise.resolve()
   #unknown = new Map<string, number>()
   #lookups: number[] = []
 
@@ -97,11 +98,20 @@ export class KnownDomains {
     }
   }
 
-  /** Reloads the names of these companies without waiting for the notification (LISTEN). */
+  /**
+   * Reloads the names of these companies without waiting for the notification (LISTEN), one call after the other: of two at once the
+   * older answer could be written last.
+   */
   async refresh(companies: readonly string[]): Promise<void> {
     this.#unknown.clear()
     if (companies.length === 0 || !this.#loading) return
+    this.#refreshing = this.#refreshing.then(() => this.#readAgain(companies))
+    await this.#refreshing
+  }
+
+  async #readAgain(companies: readonly string[]): Promise<void> {
     try {
+      await this.#loading
       const names = new Set((await listServedDomains(this.#deps.db, { companies })).map(({ name }) => name))
       for (const [name, rows] of this.#rows)
         if (rows.some(({ companyId }) => companyId && companies.includes(companyId))) names.add(name)
