@@ -1,8 +1,7 @@
 import type { HourException } from '@parvis/domain/hours/day-hours'
-import { checkRanges, maxComingEntries, readRanges } from '@parvis/domain/hours/exception-rules'
-import { type HolidayDecision, holidayOn } from '@parvis/domain/hours/holidays'
+import { checkRanges, maxComingEntries, readException } from '@parvis/domain/hours/exception-rules'
+import { holidayOn } from '@parvis/domain/hours/holidays'
 import type { hoursContract } from '@parvis/domain/hours/hours.contract'
-import type { ClockRange } from '@parvis/domain/hours/week'
 import type { Body } from '@parvis/domain/kernel/contract'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'
@@ -10,10 +9,10 @@ import { changeHours, type HoursStanding } from './change-hours.ts'
 import {
   deleteAnswer,
   deleteException,
+  type ExceptionToSave,
   type HolidayAnswer,
-  insertException,
   saveAnswer,
-  updateException,
+  saveException,
 } from './hours.queries.ts'
 
 type TypedAnswer = Body<typeof hoursContract.answerHolidays>['decisions'][number]
@@ -45,15 +44,16 @@ async function answer(standing: HoursStanding, typed: TypedAnswer) {
 }
 
 async function answerByDay(
-  standing: HoursStanding,
+  { tx, companyId }: HoursStanding,
   { date, decision, ranges }: TypedAnswer & { decision: 'closed' | 'special' },
   answered: HourException | undefined,
   entry: HourException | undefined,
 ) {
-  const times = decision === 'special' ? readRanges(ranges ?? []) : []
-  if (answered && isSame(answered, decision, times)) return
-  const exceptionId = await setDay(standing, date, times, entry)
-  await saveAnswer(standing.tx, standing.companyId, { day: date, decision, exceptionId })
+  const kind = decision === 'special' ? 'open' : 'closed'
+  const day = { ...readException({ from: date, kind, ranges }), source: 'holiday' as const }
+  if (answered && isSame(answered, day)) return
+  const exceptionId = await saveException(tx, companyId, day, entry)
+  await saveAnswer(tx, companyId, { day: date, decision, exceptionId })
 }
 
 /** « Comme d’habitude » takes any entry of the day away; asking again leaves one of the owner's own. */
@@ -69,30 +69,8 @@ async function answerByWeek(
     await saveAnswer(tx, companyId, { day: date, decision, exceptionId: null })
 }
 
-async function setDay(
-  { tx, companyId }: HoursStanding,
-  date: string,
-  ranges: ClockRange[],
-  entry: HourException | undefined,
-) {
-  const day = {
-    from: date,
-    to: date,
-    kind: ranges.length > 0 ? ('open' as const) : ('closed' as const),
-    ranges,
-    closesAt: null,
-    opensFrom: null,
-    sets: {},
-    message: null,
-    source: 'holiday' as const,
-  }
-  if (!entry) return await insertException(tx, companyId, day)
-  await updateException(tx, companyId, { ...day, id: entry.id })
-  return entry.id
-}
-
-function isSame(entry: HourException, decision: HolidayDecision, ranges: readonly ClockRange[]): boolean {
-  const isKind = entry.source === 'holiday' && entry.kind === (decision === 'closed' ? 'closed' : 'open')
+function isSame(entry: HourException, { kind, source, ranges }: ExceptionToSave): boolean {
+  const isKind = entry.source === source && entry.kind === kind
   return isKind && entry.closesAt === null && JSON.stringify(entry.ranges) === JSON.stringify(ranges)
 }
 

@@ -1,5 +1,5 @@
 import { dayHours, type HourException, planHours } from '@parvis/domain/hours/day-hours'
-import { isClosedInOneTap } from '@parvis/domain/hours/exception-rules'
+import { isClosedInOneTap, readException } from '@parvis/domain/hours/exception-rules'
 import { spansOf } from '@parvis/domain/hours/spans'
 import { minutesPerDay, readClockTime, writeClockTime } from '@parvis/domain/kernel/clock-time'
 import { dateOfDay, parisDayNumber, wallMoment } from '@parvis/domain/kernel/paris-days'
@@ -7,7 +7,7 @@ import { parisOffset } from '@parvis/domain/kernel/paris-time'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'
 import { changeHours, type HoursStanding } from './change-hours.ts'
-import { deleteException, type ExceptionToSave, insertException, updateException } from './hours.queries.ts'
+import { deleteException, saveException, updateException } from './hours.queries.ts'
 import { isEveningOf } from './present-hours.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function closeToday(deps: Dependencies, companyId: string, closesAt
   if (closesAt !== undefined && readClockTime(closesAt) === undefined) refuseFields({ closesAt: 'opening_end_error' })
   return await changeHours(deps, companyId, async (standing) => {
     const days = serviceDays(standing)
-    if (days.length === 0 && !isClosedByHand(standing)) throw refusal('hours.already_closed')
+    if (days.length === 0 && closedByHand(standing).length === 0) throw refusal('hours.already_closed')
     for (const day of days) await closeDay(standing, day, closesAt)
   })
 }
@@ -46,16 +46,12 @@ async function closeDay(standing: HoursStanding, day: number, wanted: string | u
   const { entry: own } = dayHours(planHours(hours), day)
   const closesAt = wanted === undefined ? closingNow(standing, day) : closingLater(standing, day, wanted)
   if (isCutAt(own, closesAt)) return
-  const cut = own?.kind === 'open' ? { closesAt } : ({ kind: 'cut', closesAt, source: 'today' } as const)
-  const change = closesAt === undefined ? ({ kind: 'closed', source: 'today' } as const) : cut
-  if (own) await updateException(tx, companyId, { ...own, ...change } as HourException)
-  else
-    await insertException(tx, companyId, {
-      ...nothing,
-      from: dateOfDay(day),
-      to: dateOfDay(day),
-      ...change,
-    } as ExceptionToSave)
+  const change =
+    closesAt === undefined
+      ? ({ kind: 'closed', source: 'today' } as const)
+      : { closesAt, ...(own?.kind !== 'open' && ({ kind: 'cut', source: 'today' } as const)) }
+  const before = own ?? { ...readException({ from: dateOfDay(day), kind: 'closed' }), source: 'today' as const }
+  await saveException(tx, companyId, { ...before, ...change }, own)
 }
 
 const isCutAt = (entry: HourException | undefined, closesAt: string | undefined): boolean =>
@@ -79,8 +75,6 @@ function closingLater({ hours, now }: HoursStanding, day: number, wanted: string
   return wanted
 }
 
-const nothing = { ranges: [], closesAt: null, opensFrom: null, sets: {}, message: null, source: 'today' } as const
-
 /** A day closed whole gives its special hours back, a cut on special hours leaves them. */
 async function reopen({ tx, companyId }: HoursStanding, entry: HourException) {
   const hasHours = entry.ranges.length > 0
@@ -92,10 +86,6 @@ async function reopen({ tx, companyId }: HoursStanding, entry: HourException) {
     closesAt: null,
     source: entry.source === 'today' ? 'manual' : entry.source,
   })
-}
-
-function isClosedByHand(standing: HoursStanding): boolean {
-  return closedByHand(standing).length > 0
 }
 
 /** The entries of the running service day that one tap closed. */

@@ -78,7 +78,19 @@ function toStored({ zip, rows, exceptions, answers, ...row }: Row): StoredHours 
 
 export type ExceptionToSave = Omit<HourException, 'id'>
 
-export async function insertException(tx: Transaction, companyId: string, entry: ExceptionToSave): Promise<number> {
+/** Writes an entry, in the place of another one where it takes it; answers its id. */
+export async function saveException(
+  tx: Transaction,
+  companyId: string,
+  entry: ExceptionToSave,
+  over: HourException | undefined,
+): Promise<number> {
+  if (!over) return await insertException(tx, companyId, entry)
+  await updateException(tx, companyId, { ...entry, id: over.id })
+  return over.id
+}
+
+async function insertException(tx: Transaction, companyId: string, entry: ExceptionToSave): Promise<number> {
   return await numberOf(tx)`
     insert into hour_exceptions (company_id, first_day, last_day, kind, ranges, closes_at, opens_from, set_ranges, message, source)
     values (${companyId}, ${entry.from}, ${entry.to}, ${entry.kind}, ${JSON.stringify(entry.ranges)}, ${entry.closesAt},
@@ -99,9 +111,11 @@ export async function deleteException(tx: Transaction, companyId: string, id: nu
     where hour_exceptions.company_id = ${companyId} and hour_exceptions.id = ${id}`
 }
 
-export type AnswerToSave = HolidayAnswer & { exceptionId: number | null }
-
-export async function saveAnswer(tx: Transaction, companyId: string, answer: AnswerToSave): Promise<void> {
+export async function saveAnswer(
+  tx: Transaction,
+  companyId: string,
+  answer: HolidayAnswer & { exceptionId: number | null },
+): Promise<void> {
   await run(tx)`
     insert into holiday_answers (company_id, day, decision, exception_id)
     values (${companyId}, ${answer.day}, ${answer.decision}, ${answer.exceptionId})

@@ -9,25 +9,28 @@ import { overlapText } from '@parvis/domain/hours/hours.texts.fr'
 import { openingAt } from '@parvis/domain/hours/opening'
 import { openSpans } from '@parvis/domain/hours/spans'
 import { daysOfItem, isLeftOut } from '@parvis/domain/instants/schedule'
-import { dateOfDay, dayNumberOf, startOfDay, weekdayOf } from '@parvis/domain/kernel/paris-days'
+import { dateOfDay, dayNumberOf, daysBetween, startOfDay, weekdayOf } from '@parvis/domain/kernel/paris-days'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'
-import { type CurrentHours, changeHours, type HoursStanding, readCurrentHours } from './change-hours.ts'
+import { type CurrentHours, changeHours, readCurrentHours } from './change-hours.ts'
 import {
   deleteException,
   type ExceptionToSave,
-  insertException,
   type LineOfInstant,
   listBookingsOn,
   listOrdersBetween,
   listRecurrentInstants,
   listScheduledBetween,
+  saveException,
   updateException,
 } from './hours.queries.ts'
 
 /** Enters a closure or an exceptional day; a cut is written on top of special hours. */
 export async function addException(deps: Dependencies, companyId: string, typed: TypedException) {
-  return await changeHours(deps, companyId, async (standing) => await writeNew(standing, decide(standing, typed)))
+  return await changeHours(deps, companyId, async (standing) => {
+    const { entry, over } = decide(standing, typed)
+    await saveException(standing.tx, companyId, entry, over)
+  })
 }
 
 /** Changes an entry that is not over; a running closure keeps its first day. */
@@ -65,7 +68,7 @@ export async function foreseeException({ db }: Dependencies, companyId: string, 
     ({ at }) => at.getTime() < startOfDay(last + 1) || wasOpenOn(standing, last, at),
   )
   const lost = orders.filter(({ at }) => !open.some(({ start, end }) => start <= at.getTime() && at.getTime() <= end))
-  const closedDays = daysFrom(first, last).filter((day) => dayHours(plan, day).ranges.length === 0)
+  const closedDays = daysBetween(first, last).filter((day) => dayHours(plan, day).ranges.length === 0)
   const instants = await listRecurrentInstants(db, companyId)
   const scheduled = (await listScheduledBetween(db, companyId, new Date(from), new Date(startOfDay(last + 1)))).filter(
     ({ at }) => entry.kind === 'closed' || closesAt(standing, plan, at),
@@ -114,26 +117,19 @@ function decide(standing: CurrentHours, typed: TypedException): Decided {
   return { entry, over: same }
 }
 
-async function writeNew({ tx, companyId }: HoursStanding, { entry, over }: Decided) {
-  if (over) await updateException(tx, companyId, { ...entry, id: over.id })
-  else await insertException(tx, companyId, entry)
-}
-
 function isCutOnHours(same: HourException, entry: ExceptionToSave): boolean {
   return entry.kind === 'cut' && same.kind === 'open' && same.closesAt === null && same.opensFrom === null
 }
 
 /** Two closures never overlap, an exceptional date has one entry. */
 function refuseClash(standing: CurrentHours, entry: ExceptionToSave, apart: number | undefined): void {
-  const others = standing.hours.exceptions.filter(({ id }) => id !== apart)
-  if (entry.from === entry.to) {
-    const same = others.find(({ from, to }) => from === to && from === entry.from)
-    if (same) throw refusal('hours.day_already_set', { details: { id: same.id, from: same.from, to: same.to } })
-    return
-  }
-  const other = others.find(({ from, to }) => from !== to && from <= entry.to && entry.from <= to)
+  const isDay = entry.from === entry.to
+  const other = standing.hours.exceptions.find(
+    ({ id, from, to }) => id !== apart && (from === to) === isDay && from <= entry.to && entry.from <= to,
+  )
   if (!other) return
   const { id, from, to } = other
+  if (isDay) throw refusal('hours.day_already_set', { details: { id, from, to } })
   throw refusal('hours.closure_overlap', { details: { id, from, to }, message: overlapText(from, to) })
 }
 
@@ -150,8 +146,4 @@ function storedEntry({ hours }: CurrentHours, id: number): HourException {
 
 function wasOpenOn({ hours }: CurrentHours, day: number, at: Date): boolean {
   return openSpans(planHours(hours), day, day).some(({ start, end }) => start <= at.getTime() && at.getTime() < end)
-}
-
-function daysFrom(first: number, last: number): number[] {
-  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
