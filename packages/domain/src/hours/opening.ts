@@ -9,7 +9,7 @@ import {
   weekReason,
 } from './day-hours.ts'
 import { holidayOn } from './holidays.ts'
-import { isWithin, openSpans, type Span, spansOf } from './spans.ts'
+import { isIn, isWithin, openSpans, type Span, spansOf } from './spans.ts'
 
 export type OpeningReason = 'week' | 'closure' | 'exception' | 'cut' | 'holiday' | 'paused' | 'unknown' | 'appointment'
 
@@ -175,8 +175,4 @@ function neverChanges(plan: HoursPlan, first: number, last: number): boolean {
     !plan.entryDays.some((day) => isSeen(day, day)) &&
     !plan.closures.some((closure) => isSeen(closure.first, closure.last))
   )
-}
-
-function isIn({ start, end }: Span, moment: number): boolean {
-  return start <= moment && moment < end
 }

@@ -8,6 +8,8 @@ const minute = 60_000
 /** Epoch milliseconds, the end excluded. */
 export type Span = { start: number; end: number }
 
+export const isIn = ({ start, end }: Span, moment: number): boolean => start <= moment && moment < end
+
 /**
  * The moments of the ranges that begin on a day, by start. A start that a spring night shifts past its end keeps the
  * length of the range.
@@ -30,9 +32,9 @@ const hasPlainEvening = (day: number): boolean => startOfDay(day + 2) - startOfD
 
 /** Whether one of the ranges that begin on a day runs at a moment, for lists of hundreds of businesses: without their spans. */
 export function isWithin(ranges: readonly MinuteRange[], day: number, moment: number): boolean {
-  if (!hasPlainEvening(day)) return spansOf(ranges, day).some(({ start, end }) => start <= moment && moment < end)
+  if (!hasPlainEvening(day)) return spansOf(ranges, day).some((span) => isIn(span, moment))
   const minutes = (moment - startOfDay(day)) / minute
-  return ranges.some(({ start, end }) => start <= minutes && minutes < end)
+  return ranges.some((range) => isIn(range, minutes))
 }
 
 /** The open spans that begin on the days from the first number to the last, merged; of a set when one is named. */

@@ -1,6 +1,6 @@
 import { dayHours, type HourException, planHours } from '@parvis/domain/hours/day-hours'
 import { isClosedInOneTap, readException } from '@parvis/domain/hours/exception-rules'
-import { spansOf } from '@parvis/domain/hours/spans'
+import { isIn, spansOf } from '@parvis/domain/hours/spans'
 import { minutesPerDay, readClockTime, writeClockTime } from '@parvis/domain/kernel/clock-time'
 import { dateOfDay, parisDayNumber, wallMoment } from '@parvis/domain/kernel/paris-days'
 import { parisOffset } from '@parvis/domain/kernel/paris-time'
@@ -36,7 +36,7 @@ function serviceDays({ hours, now }: HoursStanding): number[] {
   const plan = planHours(hours)
   const today = parisDayNumber(now)
   const spans = (day: number) => spansOf(dayHours(plan, day).ranges, day)
-  const running = [today - 1, today].filter((day) => spans(day).some(({ start, end }) => start <= now && now < end))
+  const running = [today - 1, today].filter((day) => spans(day).some((span) => isIn(span, now)))
   if (running.length > 0) return running
   return spans(today).some(({ start }) => start > now) ? [today] : []
 }

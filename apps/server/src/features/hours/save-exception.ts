@@ -7,7 +7,7 @@ import {
 } from '@parvis/domain/hours/exception-rules'
 import { overlapText } from '@parvis/domain/hours/hours.texts.fr'
 import { openingAt } from '@parvis/domain/hours/opening'
-import { openSpans } from '@parvis/domain/hours/spans'
+import { isIn, openSpans } from '@parvis/domain/hours/spans'
 import { daysOfItem, isLeftOut } from '@parvis/domain/instants/schedule'
 import { dateOfDay, dayNumberOf, daysBetween, startOfDay, weekdayOf } from '@parvis/domain/kernel/paris-days'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
@@ -145,5 +145,5 @@ function storedEntry({ hours }: CurrentHours, id: number): HourException {
 }
 
 function wasOpenOn({ hours }: CurrentHours, day: number, at: Date): boolean {
-  return openSpans(planHours(hours), day, day).some(({ start, end }) => start <= at.getTime() && at.getTime() < end)
+  return openSpans(planHours(hours), day, day).some((span) => isIn(span, at.getTime()))
 }
