@@ -30,25 +30,6 @@ export function openingHoursOf(
   return openHours.flatMap(({ type, ...hours }) => (isDayType(type) ? [{ ...hours, dayType: type }] : []))
 }
 
-/** The 13 day choices of opening hours and recurrent schedules, in the order of the lists. */
-export const dayTypes = [
-  'all_days',
-  'mondays_to_fridays',
-  'tuesdays_to_fridays',
-  'mondays_to_saturdays',
-  'tuesdays_to_saturdays',
-  'saturdays_and_sundays',
-  'all_mondays',
-  'all_tuesdays',
-  'all_wednesdays',
-  'all_thursdays',
-  'all_fridays',
-  'all_saturdays',
-  'all_sundays',
-] as const
-
-export type DayType = (typeof dayTypes)[number]
-
 /** ISO day of the week: 1 Monday to 7 Sunday. */
 export type DayOfWeek = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
@@ -56,7 +37,7 @@ export const daysOfWeek: readonly DayOfWeek[] = [1, 2, 3, 4, 5, 6, 7]
 
 export const isDayOfWeek = (day: number): day is DayOfWeek => daysOfWeek.some((one) => one === day)
 
-const table: Record<DayType, { label: string; days: readonly DayOfWeek[] }> = {
+const table = {
   all_days: { label: 'Tous les jours', days: [1, 2, 3, 4, 5, 6, 7] },
   mondays_to_fridays: { label: 'Du lundi au vendredi', days: [1, 2, 3, 4, 5] },
   tuesdays_to_fridays: { label: 'Du mardi au vendredi', days: [2, 3, 4, 5] },
@@ -70,7 +51,12 @@ const table: Record<DayType, { label: string; days: readonly DayOfWeek[] }> = {
   all_fridays: { label: 'Vendredi', days: [5] },
   all_saturdays: { label: 'Samedi', days: [6] },
   all_sundays: { label: 'Dimanche', days: [7] },
-}
+} as const satisfies Record<string, { label: string; days: readonly DayOfWeek[] }>
+
+export type DayType = keyof typeof table
+
+/** The 13 day choices of opening hours and recurrent schedules, in the order of the lists. */
+export const dayTypes = Object.keys(table) as [DayType, ...DayType[]]
 
 const names = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'] as const
 
