@@ -1,5 +1,6 @@
 import { countCharacters } from '../kernel/text.ts'
 import { visibleText } from '../kernel/visible-text.ts'
+import type { MissingPart } from './completeness.fr.ts'
 import type { OpeningHours } from './opening-hours.ts'
 import type { DrawablePicture } from './picture-sizes.ts'
 
@@ -19,21 +20,9 @@ export type ProfileToComplete = {
   visibleInstants: number
 }
 
-/** What residents miss on a profile, the most useful first: each has a sentence in `completeness.fr`. */
-export type MissingPart =
-  | 'opening_hours'
-  | 'pictures'
-  | 'photos'
-  | 'description'
-  | 'phone'
-  | 'position'
-  | 'instant'
-  | 'email'
-  | 'website'
-
 const fullDescription = 80
 
-/** The missing parts and the share done, 0 to 100. */
+/** The missing parts, the most useful first, and the share done, 0 to 100. */
 export function profileCompleteness(profile: ProfileToComplete): { percent: number; missing: MissingPart[] } {
   const hasPictures = Boolean(profile.profileImage && profile.coverImage)
   const isDrawn = Boolean(profile.drawnPictures?.length)

@@ -1,5 +1,5 @@
-import { type MissingPart, profileCompleteness } from '@parvis/domain/company/completeness'
-import { missingPartTexts } from '@parvis/domain/company/completeness.fr'
+import { profileCompleteness } from '@parvis/domain/company/completeness'
+import { type MissingPart, missingPartTexts } from '@parvis/domain/company/completeness.fr'
 import { openingHoursOf } from '@parvis/domain/company/opening-hours'
 import { cityAppOf } from '@parvis/domain/marketing/qr-links'
 import { IconArrowRight, IconCirclePlus } from '@tabler/icons-react'
