@@ -3,25 +3,17 @@ import { visibleText } from '../kernel/visible-text.ts'
 import type { CompanyFieldKey } from './company.refusals.fr.ts'
 import type { TypedOpeningHours } from './opening-hours.ts'
 
+type TypedText = 'type' | 'name' | 'category' | 'description' | 'premium_subdomain' | 'cacDescription' | Place | Contact
+type Place = 'address' | 'city' | 'zipCode'
+type Contact = 'website' | 'email' | 'phoneNumber'
+
 /** What was typed or received, texts cleaned. On the wire an absent key means unchanged; a form sends every key. */
-export type TypedProfile = {
-  type?: string | undefined
-  name?: string | undefined
-  category?: string | undefined
-  address?: string | undefined
-  city?: string | undefined
-  zipCode?: string | undefined
+export type TypedProfile = { [Text in TypedText]?: string | undefined } & {
   latitude?: number | undefined
   longitude?: number | undefined
-  description?: string | undefined
   openingHours?: readonly TypedOpeningHours[] | undefined
   appointmentDays?: readonly number[] | undefined
-  website?: string | undefined
-  email?: string | undefined
-  phoneNumber?: string | undefined
-  premium_subdomain?: string | undefined
   cacActive?: boolean | undefined
-  cacDescription?: string | undefined
 }
 
 export type ProfileSituation = {
