@@ -1,9 +1,10 @@
+import { memoised } from '@parvis/domain/kernel/memoised'
 import { LRUCache } from 'lru-cache'
 import webPush from 'web-push'
 import { z } from 'zod'
 import { parseJson } from '../../parse-json.ts'
 import { boundedFetch } from '../bounded-fetch.ts'
-import { type CircuitBreaker, createCircuitBreaker } from '../circuit-breaker.ts'
+import { createCircuitBreaker } from '../circuit-breaker.ts'
 import { GatewayFailure } from '../gateway-failure.ts'
 import { type HttpContext, readRetryAfter } from '../http-client.ts'
 import { contentTypeOf, daySeconds, declarativePayload, topicOf } from './declarative-payload.ts'
@@ -19,6 +20,8 @@ export type WebPushSettings = {
 }
 
 const timeoutMilliseconds = 5000
+/** Push services whose signature and circuit are kept. */
+const maxHosts = 100
 /** Longest wait that a push service may ask for. */
 const maxWaitSeconds = 3_600
 /** A signature that names its push service is sent again for so long: it is valid for twelve hours. */
@@ -26,19 +29,14 @@ const signatureMilliseconds = 3_600_000
 
 /** Sends one notification to a browser, encrypted for it alone (RFC 8291) and signed with our VAPID key. */
 export function createWebPush(settings: WebPushSettings, context: HttpContext) {
-  const signatures = new Signatures(settings)
+  const signatures = signaturesOf(settings)
   const hosts = settings.hosts ?? knownPushHosts
-  const breakers = new Map<string, CircuitBreaker>()
-  const breakerOf = (host: string) => {
-    const known = breakers.get(host) ?? createCircuitBreaker(`push ${host}`)
-    breakers.set(host, known)
-    return known
-  }
+  const breakerOf = memoised(maxHosts, (host: string) => createCircuitBreaker(`push ${host}`))
   // Hosts that answered 429 or 503 with Retry-After: not asked again until then (RFC 8030 section 8.4).
   const waitUntil = new Map<string, number>()
   const post = async (subscription: Subscription, message: PushMessage): Promise<PushResult> => {
     const options = {
-      headers: { Authorization: signatures.of(new URL(subscription.endpoint).origin) },
+      headers: { Authorization: signatures.memo(new URL(subscription.endpoint).origin) },
       TTL: message.ttl ?? daySeconds,
       urgency: message.urgency ?? 'normal',
       topic: topicOf(message),
@@ -58,7 +56,7 @@ export function createWebPush(settings: WebPushSettings, context: HttpContext) {
       throw new GatewayFailure('rate_limited', 'not asked: it wants to be left alone for now')
     return breakerOf(url.host).run(async () => {
       const answer = await boundedFetch(url, init, bounds)
-      if (answer.status === 401) signatures.forget(url.origin)
+      if (answer.status === 401) signatures.delete(url.origin)
       const asked = answer.status === 429 || answer.status === 503 ? readRetryAfter(answer.headers) : undefined
       if (asked) waitUntil.set(url.host, performance.now() + 1_000 * Math.min(asked, maxWaitSeconds))
       const result = resultOf(answer.status)
@@ -85,31 +83,18 @@ export function createWebPush(settings: WebPushSettings, context: HttpContext) {
 }
 
 /** VAPID signatures by origin: signing anew for each device costs a third of the processor time of its push. */
-class Signatures {
-  readonly #settings: WebPushSettings
-  readonly #known = new LRUCache<string, string>({ max: 100, ttl: signatureMilliseconds })
-
-  constructor(settings: WebPushSettings) {
-    this.#settings = settings
-  }
-
-  of(origin: string): string {
-    const known = this.#known.get(origin)
-    if (known) return known
-    const { subject, publicKey, privateKey } = this.#settings
-    try {
-      const { Authorization } = webPush.getVapidHeaders(origin, subject, publicKey, privateKey, 'aes128gcm')
-      this.#known.set(origin, Authorization)
-      return Authorization
-    } catch {
-      throw new GatewayFailure('misconfigured', 'our VAPID keys sign nothing')
-    }
-  }
-
-  forget(origin: string): void {
-    this.#known.delete(origin)
-  }
-}
+const signaturesOf = ({ subject, publicKey, privateKey }: WebPushSettings) =>
+  new LRUCache<string, string>({
+    max: maxHosts,
+    ttl: signatureMilliseconds,
+    memoMethod: (origin) => {
+      try {
+        return webPush.getVapidHeaders(origin, subject, publicKey, privateKey, 'aes128gcm').Authorization
+      } catch {
+        throw new GatewayFailure('misconfigured', 'our VAPID keys sign nothing')
+      }
+    },
+  })
 
 /** The library throws when a subscription's keys are malformed. */
 const refusedKeys = { kind: 'invalid_input', message: 'keys of a subscription refused' } as const
