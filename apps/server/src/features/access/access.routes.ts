@@ -16,12 +16,9 @@ export function accessRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db } = deps
   bindContract(app, deps, accessContract, {
     sendActivationCode: async ({ body, request }) =>
-      await sendActivationCode(deps, { phone: body.phone, proof: body.proof, ...signInClient(request) }),
+      await sendActivationCode(deps, { ...body, ...signInClient(request) }),
     startSession: async ({ body, request, reply }) =>
-      withBrowserMark(
-        reply,
-        await startSession(deps, { phone: body.phone, code: body.code, ...signInClient(request, body.app_id) }),
-      ),
+      withBrowserMark(reply, await startSession(deps, { ...body, ...signInClient(request, body.app_id) })),
     logout: async ({ actor }) => {
       await transaction(db, (tx) => deleteSession(tx, actor.userId, actor.sessionId))
     },

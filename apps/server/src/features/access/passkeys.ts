@@ -48,7 +48,7 @@ export async function askPasskey({ db, config }: Dependencies, networks: readonl
   return await requestOptions(db, config)
 }
 
-type Answered = { response: unknown; networks: readonly Network[]; device: string }
+type Answered = { response?: unknown; networks: readonly Network[]; device: string }
 
 /**
  * Opens a session by a passkey. Unknown, removed or wrong: one same 400 PASSKEY_INVALID; 403 PHONE_BLOCKED; 429 beyond twenty
@@ -103,8 +103,8 @@ export async function askCreation({ db, config }: Dependencies, actor: Actor) {
   })
 }
 
-type Named = { label: string | undefined; device: string }
-type Made = Named & { response: unknown }
+type Named = { label?: string | undefined; device: string }
+type Made = Named & { response?: unknown }
 
 /** What the person calls a passkey, else the device that they name it from. */
 const nameOf = ({ label = '', device }: Named) => passkeyLabel(label) || device

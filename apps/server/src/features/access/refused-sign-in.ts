@@ -55,7 +55,7 @@ export async function sendCodeOfTicket(deps: Dependencies, typed: string | undef
   return await sendMailCode(deps, ticket.userId)
 }
 
-type Typed = { ticket: string | undefined; code: string | undefined; device: string }
+type Typed = { ticket?: string | undefined; code?: string | undefined; device: string }
 
 /** Opens the session that was refused, by the code of the mail: the number has proved itself, and the session too. */
 export async function proveTicket({ db, config }: Dependencies, typed: Typed): Promise<StartedSession> {

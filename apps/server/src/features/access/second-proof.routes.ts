@@ -24,32 +24,22 @@ export function secondProofRoutes(app: FastifyInstance, deps: Dependencies): voi
   bindContract(app, deps, secondProofContract, {
     sendProofOfTicket: async ({ body }) => await sendCodeOfTicket(deps, body.ticket),
     proveTicket: async ({ body, request, reply }) =>
-      withBrowserMark(
-        reply,
-        await proveTicket(deps, { ticket: body.ticket, code: body.code, ...signInClient(request) }),
-      ),
+      withBrowserMark(reply, await proveTicket(deps, { ...body, ...signInClient(request) })),
     takeNumber: async ({ body, request, reply }) =>
-      withBrowserMark(reply, await takeNumber(deps, { ticket: body.ticket, ...signInClient(request) })),
+      withBrowserMark(reply, await takeNumber(deps, { ...body, ...signInClient(request) })),
     passkeyOptions: async ({ request }) => await askPasskey(deps, addressNetworks(request.ip)),
     passkeySession: async ({ body, request, reply }) =>
-      withBrowserMark(
-        reply,
-        await passkeySession(deps, { response: body.response, ...signInClient(request, body.app_id) }),
-      ),
+      withBrowserMark(reply, await passkeySession(deps, { ...body, ...signInClient(request, body.app_id) })),
     sendProof: async ({ actor }) => await sendMailCode(deps, actor.userId),
     proveSession: async ({ actor, body }) => await proveSession(deps, actor, body),
     listPasskeys: async ({ actor }) => await listPasskeys(db, actor),
     passkeyCreationOptions: async ({ actor }) => await askCreation(deps, actor),
     addPasskey: async ({ actor, body, request }) =>
-      await addPasskey(deps, actor, {
-        response: body.response,
-        label: body.label,
-        device: signInClient(request).device,
-      }),
+      await addPasskey(deps, actor, { ...body, device: signInClient(request).device }),
     renamePasskey: async ({ actor, params, body, request }) =>
-      await renamePasskey(deps, actor, { id: params.id, label: body.label, device: signInClient(request).device }),
+      await renamePasskey(deps, actor, { ...params, ...body, device: signInClient(request).device }),
     removePasskey: async ({ actor, params }) => await removePasskey(deps, actor, params.id),
     changePhone: async ({ actor, body, request }) =>
-      await changePhone(deps, actor, { phone: body.phone, code: body.code, ...signInClient(request) }),
+      await changePhone(deps, actor, { ...body, ...signInClient(request) }),
   })
 }

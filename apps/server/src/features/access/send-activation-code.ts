@@ -35,7 +35,7 @@ import type { SignInClient } from './sign-in-client.ts'
 const soon = 5
 
 /** `proof`: solution of a proof of work, where one was asked for. */
-type CodeRequest = SignInClient & { phone: string | undefined; proof: string | undefined }
+type CodeRequest = SignInClient & { phone?: string | undefined; proof?: string | undefined }
 
 /**
  * Sends a sign-in code and cancels the former one of the same browser; answers alike whether or not the phone has an account.

@@ -21,7 +21,7 @@ import {
 import { checkGuessing, everyone, type SignInCaller, scopesOf, triesPerCode } from './sign-in-budgets.ts'
 import type { SignInClient } from './sign-in-client.ts'
 
-export type SessionRequest = SignInClient & { phone: string | undefined; code: string | undefined }
+export type SessionRequest = SignInClient & { phone?: string | undefined; code?: string | undefined }
 
 /**
  * Opens a session for the right code, which is then spent. Refusals: INVALID_PHONE, CODE_REQUIRED, CODE_FORMAT,
