@@ -1,4 +1,4 @@
-import { columnOf, type Db, rowOf, run, type Transaction } from '../../db/database.ts'
+import { cellOf, columnOf, type Db, rowOf, run, type Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 
 export type SignInEvent = 'sent' | 'wrong'
@@ -89,11 +89,11 @@ export async function takeTry(tx: Transaction, phone: string, who: Asker, tries:
 
 /** Whether the phone has a live code without tries left; its remaining seconds. */
 export async function findDeadCode(db: Db, phone: string, who: Asker, tries: number): Promise<number | undefined> {
-  const row = await rowOf<{ seconds: number | null }>(db)`
-    select max(ceil(extract(epoch from sent_codes.expires_at - app_now())))::int as seconds from sent_codes
+  const seconds = await cellOf<number | null>(db)`
+    select max(ceil(extract(epoch from sent_codes.expires_at - app_now())))::int from sent_codes
     where sent_codes.phone = ${phone} and sent_codes.wrong_tries >= ${tries} and sent_codes.expires_at > app_now()
       and ${triable(who)}`
-  return row?.seconds ?? undefined
+  return seconds ?? undefined
 }
 
 /** Deletes the codes of all browsers: the phone has signed in, or is to sign in anew. */

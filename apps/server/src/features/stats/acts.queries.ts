@@ -1,4 +1,4 @@
-import { type Db, rowOf, rowsOf, run } from '../../db/database.ts'
+import { cellOf, type Db, rowOf, rowsOf, run } from '../../db/database.ts'
 import { sql, todayInParis } from '../../db/sql.ts'
 
 type Acts = Record<string, number>
@@ -48,10 +48,10 @@ export async function listLostFollowers(db: Db, companyId: string) {
 
 /** The town that a town hall speaks for: its own, once its identity is verified. */
 export async function findOwnTown(db: Db, companyId: string): Promise<string | undefined> {
-  const row = await rowOf<{ town: string | null }>(db)`
+  const town = await cellOf<string | null>(db)`
     select companies.town from companies
     where companies.id = ${companyId} and companies.type = 'mairie' and companies.identity_status = 'verified'`
-  return row?.town ?? undefined
+  return town ?? undefined
 }
 
 /** Another look at a page of a town, on its Paris day. */
