@@ -7,25 +7,15 @@ type ExportedRows = {
   table: string
   /** Joins and conditions behind the table’s name. */
   which: Sql
-  /** The columns of its primary key, two at most, with their types. */
-  key: readonly (readonly [name: string, type: 'bigint' | 'uuid' | 'date' | 'text'])[]
+  /** The columns of its primary key. */
+  key: readonly string[]
   /** Columns left out of the export, as text[]: secrets and internal marks. */
   without?: Sql
   newestFirst?: true
 }
 
-const byId = [['id', 'bigint']] as const
-const byText = [['id', 'text']] as const
-const byUuid = [['id', 'uuid']] as const
-const ofPersonAndCompany = [
-  ['user_id', 'bigint'],
-  ['company_id', 'uuid'],
-] as const
-const ofCompanyAnd = (name: string, type: 'date' | 'text' = 'text') =>
-  [
-    ['company_id', 'uuid'],
-    [name, type],
-  ] as const
+const byId = ['id']
+const ofPersonAndCompany = ['user_id', 'company_id']
 
 const columns = (...names: string[]) => sql`${names}::text[]`
 
@@ -53,16 +43,13 @@ export const personRows = (userId: number): Record<string, ExportedRows> => ({
   },
   discussions: {
     table: 'discussions',
-    key: byUuid,
+    key: byId,
     which: sql`where ${concerns(userId)}`,
     without: sql`'{last_message_id}'::text[] || case when ${leads(userId)} then '{}'::text[] else ${columns(...ofTheCompany)} end`,
   },
   messages: {
     table: 'messages',
-    key: [
-      ['discussion_id', 'uuid'],
-      ['id', 'bigint'],
-    ],
+    key: ['discussion_id', 'id'],
     which: sql`join discussions on discussions.id = messages.discussion_id where ${concerns(userId)}`,
     newestFirst: true,
   },
@@ -84,8 +71,8 @@ export const personRows = (userId: number): Record<string, ExportedRows> => ({
 export const companyRows = (companyId: string): Record<string, ExportedRows> => ({
   openingHours: ofCompany('opening_hours', companyId),
   exceptionalDays: ofCompany('hour_exceptions', companyId),
-  holidayAnswers: { ...ofCompany('holiday_answers', companyId), key: ofCompanyAnd('day', 'date') },
-  hourSets: { ...ofCompany('hour_sets', companyId), key: ofCompanyAnd('key') },
+  holidayAnswers: { ...ofCompany('holiday_answers', companyId), key: ['company_id', 'day'] },
+  hourSets: { ...ofCompany('hour_sets', companyId), key: ['company_id', 'key'] },
   photos: ofCompany('company_photos', companyId),
   ...announcedRows(companyId),
   services: ofCompany('municipal_services', companyId),
@@ -94,7 +81,7 @@ export const companyRows = (companyId: string): Record<string, ExportedRows> => 
   calendar: { ...onlyOf('calendars', companyId), without: columns('url', 'host', 'etag', 'generation') },
   calendarEvents: {
     ...ofCompany('calendar_events', companyId),
-    key: ofCompanyAnd('uid'),
+    key: ['company_id', 'uid'],
     without: columns('written'),
   },
   domain: { ...ofCompany('custom_domains', companyId), without: columns('token') },
@@ -117,10 +104,9 @@ export const companyRows = (companyId: string): Record<string, ExportedRows> => 
   },
   subscriptions: {
     ...ofCompany('subscriptions', companyId),
-    key: byText,
     without: columns('version', 'last_event_id', 'looked_at'),
   },
-  payments: { ...ofCompany('payment_sessions', companyId), key: byText, without: columns('looked_at') },
+  payments: { ...ofCompany('payment_sessions', companyId), without: columns('looked_at') },
   identityDocuments: { ...ofCompany('identity_documents', companyId), without: columns('name') },
 })
 
@@ -130,13 +116,13 @@ const announcedRows = (companyId: string): Record<string, ExportedRows> => ({
   instantTimes: ofCompany('instant_times', companyId),
   bookingSettings: {
     table: 'booking_settings',
-    key: [['instant_id', 'bigint']],
+    key: ['instant_id'],
     which: sql`join instants on instants.id = booking_settings.instant_id where instants.company_id = ${companyId}`,
   },
   // Without who booked, whom the business knows by a first name alone.
   bookings: { ...ofCompany('bookings', companyId), without: columns('user_id') },
-  codes: { ...ofCompany('qr_codes', companyId), key: [['code', 'text']] },
-  socialPages: { ...ofCompany('social_pages', companyId), key: ofCompanyAnd('type') },
+  codes: { ...ofCompany('qr_codes', companyId), key: ['code'] },
+  socialPages: { ...ofCompany('social_pages', companyId), key: ['company_id', 'type'] },
   // Without who wrote, sent and ended them: colleagues are theirs, and in the journal.
   alerts: { ...ofCompany('alerts', companyId), without: columns('writer', 'sender', 'ender', 'team') },
 })
@@ -152,7 +138,7 @@ const ofCompany = (table: string, companyId: string) => ({
 /** Of a table with one row for each company at most. */
 const onlyOf = (table: string, companyId: string): ExportedRows => ({
   ...ofCompany(table, companyId),
-  key: [['company_id', 'uuid']],
+  key: ['company_id'],
 })
 
 /** The person's conversations, as a resident or for a business. */
@@ -172,32 +158,27 @@ const ofTheCompany = ['triage', 'triage_at', 'last_human', 'company_wrote_at', '
 /** Rows of a page: a hundred of the largest kind (services of 20 kB) are two megabytes. */
 export const rowsAtOnce = 100
 
-type Key = { first: string; second: string | null }
-
 /**
  * Yields the rows as JSON texts, a page at a time. The keys are read first and each page by its keys, so that no connection is
  * held while a slow client reads.
  */
 export async function* readPages(db: Db, rows: ExportedRows): AsyncGenerator<string[]> {
   const { table, which, key, newestFirst } = rows
-  const [first, second] = key.map(([name]) => sql.identifier(table, name))
-  const order = key.map(([name]) => name).includes('id') ? sql.identifier(table, 'id') : first
-  const keys = await rowsOf<Key>(db)`
-    select ${first}::text as first, ${second ?? sql`null`}::text as second
-    from ${sql.identifier(table)} ${which} order by ${order} ${newestFirst ? sql`desc` : sql`asc`}`
+  const columnsOfKey = sql.join(key.map((name) => sql.identifier(table, name)))
+  const order = sql.identifier(table, key.find((name) => name === 'id') ?? key[0] ?? '')
+  const keys = await rowsOf<object>(db)`
+    select ${columnsOfKey} from ${sql.identifier(table)} ${which} order by ${order} ${newestFirst ? sql`desc` : sql`asc`}`
   for (let at = 0; at < keys.length; at += rowsAtOnce) yield await readByKeys(db, rows, keys.slice(at, at + rowsAtOnce))
 }
 
-async function readByKeys(db: Db, { table, key, without }: ExportedRows, keys: readonly Key[]): Promise<string[]> {
-  const [one, two] = key.map(
-    ([name, type], place) =>
-      sql`${sql.identifier(table, name)} = ${sql.identifier('wanted', `k${place}`)}::${sql.raw(type)}`,
-  )
+/** The rows of these keys, in their order: PostgreSQL reads the columns of each as those of the table. */
+async function readByKeys(db: Db, { table, key, without }: ExportedRows, keys: readonly object[]): Promise<string[]> {
+  const isWanted = key.map((name) => sql`${sql.identifier(table, name)} = ${sql.identifier('wanted', name)}`)
   return await columnOf<string>(db)`
     select (to_jsonb(${sql.identifier(table)}) - (${without ?? columns()}))::text
-    from unnest(${keys.map(({ first }) => first)}::text[], ${keys.map(({ second }) => second)}::text[])
-      with ordinality as wanted (k0, k1, place)
-    join ${sql.identifier(table)} on ${one} and ${two ?? sql`true`} order by wanted.place`
+    from jsonb_array_elements(${JSON.stringify(keys)}::jsonb) with ordinality as asked (key, place)
+    cross join lateral jsonb_populate_record(null::${sql.identifier(table)}, asked.key) as wanted
+    join ${sql.identifier(table)} on ${sql.join(isWanted, ' and ')} order by asked.place`
 }
 
 /** Pictures of the person's businesses and of what the person wrote or ordered, never those of the other party. */
