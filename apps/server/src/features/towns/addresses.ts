@@ -14,16 +14,11 @@ import { townOfAddress, townOfCode } from './towns.ts'
  */
 export async function settleAddress(tx: Transaction, companyId: string): Promise<void> {
   const company = await findForAddress(tx, companyId)
-  if (!company?.category) return
+  if (!company) return
   const town = townOfAddress({ zip: company.zipCode, city: company.city })?.code ?? null
   if (town !== company.town) await saveTown(tx, companyId, town)
-  await settleIn(tx, companyId, { ...company, place: town ?? noTown })
-}
-
-type Wanting = { name: string; category: string | null; place: string }
-
-async function settleIn(tx: Transaction, companyId: string, { name, category, place }: Wanting): Promise<void> {
-  const wanted = ficheSlug(name, (category ?? '').replaceAll('_', '-'))
+  const place = town ?? noTown
+  const wanted = ficheSlug(company.name, company.category.replaceAll('_', '-'))
   const current = await findCurrentAddress(tx, companyId)
   if (current?.town === place && isNth(current.fiche, wanted)) return
   for (let n = 1; ; n++) if (await takeAddress(tx, companyId, place, nthFiche(wanted, n))) return
