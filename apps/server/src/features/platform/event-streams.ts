@@ -97,7 +97,7 @@ export class EventStreams {
     )
     for (const stream of streams) {
       const audiences: Audience[] = [`session:${stream.sessionId}`, ...(concerned.get(stream.userId) ?? [])]
-      if (!this.#open.has(stream) || sameList(audiences, stream.audiences)) continue
+      if (!this.#open.has(stream) || audiences.join() === stream.audiences.join()) continue
       stream.stop()
       stream.audiences = audiences
       stream.stop = live.subscribe(audiences, (heard) => this.#hear(stream, heard))
@@ -115,8 +115,4 @@ function take(streams: Iterator<Stream>): Stream[] {
   const few: Stream[] = []
   for (let next = streams.next(); !next.done; next = streams.next()) if (few.push(next.value) === batch) break
   return few
-}
-
-function sameList(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((item, index) => item === other[index])
 }
