@@ -1,6 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { categoriesOfForm, instantCategories } from '../instants/kind.ts'
 import { minutesPerDay } from '../kernel/clock-time.ts'
+import { counted } from '../kernel/french-format.ts'
 import { clockText, momentWords } from '../site/when.fr.ts'
 
 /** Where a subscription stands: never read, read, not read lately, or read with so much gone that its owner is asked. */
@@ -49,7 +50,7 @@ type Said = {
   gone: number
 }
 
-const manyEvents = (count: number): string => `${count} événement${count > 1 ? 's' : ''}`
+const manyEvents = (count: number): string => counted(count, 'événement')
 
 /** What the owner of a calendar reads of it. */
 export function calendarText({ state, reason, now, readAt, nextAt, events, gone }: Said): string {

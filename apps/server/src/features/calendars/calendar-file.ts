@@ -39,15 +39,12 @@ function read({ bytes, now, ourHosts }: CalendarQuestion): CalendarFile {
 const firstOf = ({ dates }: CalendarEvent): number => dates[0]?.start ?? Infinity
 
 /** Lines are folded by bytes, in the middle of a letter too: they are put together before the letters are read (RFC 5545, 3.1). */
-const unfolded = (bytes: Uint8Array): string =>
-  new TextDecoder().decode(
-    Buffer.from(
-      Buffer.from(bytes)
-        .toString('latin1')
-        .replace(/\r?\n[ \t]/g, ''),
-      'latin1',
-    ),
-  )
+function unfolded(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/\r?\n[ \t]/g, '')
+  return new TextDecoder().decode(Buffer.from(text, 'latin1'))
+}
 
 /** RRULE is read apart, as one that ical.js refuses would refuse the whole file. */
 function parse(text: string): Component[] | undefined {
