@@ -1,3 +1,4 @@
+import { memoised } from '@parvis/domain/kernel/memoised'
 import { runQuery } from '@parvis/postgres'
 import type { CountedUse, ReadAhead } from '../current-call.ts'
 import type { Db } from '../db/database.ts'
@@ -100,6 +101,9 @@ export type Writer = (question: Prepared<never, object>) => Prepared<Keyed, Coun
 type Keyed = { route: string; key: string | null }
 type CountedRow = Use & { whoCalls: string; answer: string | null; bodyHash: Buffer | null }
 
+/** More than there are statements that say who calls. */
+const maxQuestions = 10
+
 /** Names and windows are literals: arrays as parameters would be unnested at each call. */
 export function writerOf(limits: readonly Limit[]): Writer {
   const names = sql.join(limits.map(({ name }) => sql`(${sql.literal(name)})`))
@@ -113,18 +117,15 @@ export function writerOf(limits: readonly Limit[]): Writer {
     sql`select limits.name, 'user:' || who."userId" from who cross join (values ${names}) as limits (name)`,
     sql`case w.name ${windows} end`,
   )
-  const made = new Map<object, Prepared<Keyed, CountedRow>>()
-  const make = (caller: Prepared<never, object>) =>
-    prepared(
-      () => sql<CountedRow>`
+  return memoised(
+    maxQuestions,
+    (caller: Prepared<never, object>): Prepared<Keyed, CountedRow> =>
+      prepared(
+        () => sql<CountedRow>`
         with who as materialized (${withRow(caller)}), counted as (${counted})
         select who.calls as "whoCalls", counted.*, known.*
         from (select set_config('synchronous_commit', 'off', true) offset 0) as unsynced cross join who cross join counted
         left join lateral (${selectAnswer.within(ofCaller)} offset 0) as known on true`,
-    )
-  return (caller) => {
-    const known = made.get(caller) ?? make(caller)
-    made.set(caller, known)
-    return known
-  }
+      ),
+  )
 }
