@@ -135,6 +135,11 @@ export function showsBillingPortal(type: BusinessType, purchased: Membership): b
 
 export type Sold = { plan: PaidPlanId; periodicity: Periodicity }
 
+/** Everything that is sold, cheapest plan first. */
+export const everySold: readonly Sold[] = paidPlanIds.flatMap((plan) =>
+  periodicities.map((periodicity) => ({ plan, periodicity })),
+)
+
 /** What a subscription is billed by, as the provider says: `amountCents` once per `periodicity`, none of ours when undefined. */
 export type BilledPrice = {
   id: string
@@ -158,5 +163,5 @@ export function planPaidBy(price: BilledPrice, bought: Sold & { priceId?: string
     return sold.periodicity === price.periodicity && isItsAmount
   }
   if (price.configuredAs) return isSold(price.configuredAs) ? price.configuredAs : undefined
-  return paidPlanIds.flatMap((plan) => periodicities.map((periodicity) => ({ plan, periodicity }))).find(isSold)
+  return everySold.find(isSold)
 }

@@ -1,7 +1,13 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal } from '@parvis/domain/refusals'
-import { currentSubscription, lapsesAt, planOffer, showsBillingPortal } from '@parvis/domain/subscription/membership'
-import { effectiveMembership, paidPlanIds, periodicities } from '@parvis/domain/subscription/plans'
+import {
+  currentSubscription,
+  everySold,
+  lapsesAt,
+  planOffer,
+  showsBillingPortal,
+} from '@parvis/domain/subscription/membership'
+import { effectiveMembership } from '@parvis/domain/subscription/plans'
 import { readNow } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { ActingCompany } from '../../http/actor.ts'
@@ -23,9 +29,7 @@ export async function readSubscription({ db }: Dependencies, { id, type }: Actin
     status: current?.status ?? (await statusWithoutPlan(db, id)),
     endsAt: ends === undefined ? null : writeParisIso(ends),
     periodEnd: current ? writeParisIso(current.periodEnd) : null,
-    offers: paidPlanIds.flatMap((plan) =>
-      periodicities.map((periodicity) => ({ plan, periodicity, offer: planOffer(type, bought, plan, periodicity) })),
-    ),
+    offers: everySold.map((sold) => ({ ...sold, offer: planOffer(type, bought, sold.plan, sold.periodicity) })),
     billingPortal: showsBillingPortal(type, purchased),
   }
 }

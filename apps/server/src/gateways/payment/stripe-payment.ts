@@ -1,5 +1,4 @@
-import type { Sold } from '@parvis/domain/subscription/membership'
-import { paidPlanIds, periodicities } from '@parvis/domain/subscription/plans'
+import { everySold, type Sold } from '@parvis/domain/subscription/membership'
 import type Stripe from 'stripe'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
 import { address, type Environment, needed, noteFault, oneOf, optional } from '../environment.ts'
@@ -104,10 +103,6 @@ async function readSubscription(stripe: Stripe, id: string, prices: StripeSettin
 }
 
 const latestInvoices = 12
-
-const everySold: readonly Sold[] = paidPlanIds.flatMap((plan) =>
-  periodicities.map((periodicity) => ({ plan, periodicity })),
-)
 
 function soldByPrice(prices: StripeSettings['prices']): Map<string, Sold> {
   return new Map(everySold.map((one) => [prices[`${one.plan}:${one.periodicity}`] ?? '', one]))
