@@ -48,17 +48,8 @@ const kinds = Object.keys(statusAfter)
  */
 export function applySubscriptionEvent(known: Subscription | undefined, event: SubscriptionEvent): Subscription {
   if (known && !isLater(event, known)) return known
-  return {
-    subscriptionId: event.subscriptionId,
-    status: statusAfter[event.kind],
-    plan: event.plan,
-    periodicity: event.periodicity,
-    startedAt: event.startedAt,
-    periodEnd: event.periodEnd,
-    paidUntil: event.paidUntil,
-    lastEventAt: event.at,
-    lastEventId: orderKey(event),
-  }
+  const { id: _, kind, at, ...bought } = event
+  return { ...bought, status: statusAfter[kind], lastEventAt: at, lastEventId: orderKey(event) }
 }
 
 /** The subscription that gives its plan now: of those alive, the last one bought. */
