@@ -13,36 +13,24 @@ import {
   run,
   type Transaction,
 } from '../../db/database.ts'
-import { sql } from '../../db/sql.ts'
+import { milliseconds, sql } from '../../db/sql.ts'
 
 /** A subscription as known here, with what the table keeps besides its state. */
 export type KnownSubscription = Subscription & {
   companyId: string
+  /** For optimistic locking: what was read at the provider is applied only if the version has not moved since. */
   version: number
-  replaced: boolean
+  /** The provider's price that it was bought with. */
   priceId: string | undefined
 }
 
-type Row = Omit<Subscription, 'startedAt' | 'periodEnd' | 'lastEventAt' | 'paidUntil'> & {
-  companyId: string
-  startedAt: Date
-  periodEnd: Date
-  lastEventAt: Date
-  /** Replaced by a newer purchase: it gives no rights any more and is ended at the provider. */
-  replacedAt: Date | null
-  /** For optimistic locking: what was read at the provider is applied only if the version has not moved since. */
-  version: number
-  /** End of the last period that was paid and not given back; null until the provider says. */
-  paidUntil: Date | null
-  /** The provider's price that it was bought with. */
-  priceId: string | null
-}
+type Row = Omit<KnownSubscription, 'paidUntil' | 'priceId'> & { paidUntil: number | null; priceId: string | null }
 
 const columns = sql`subscriptions.id as "subscriptionId", subscriptions.company_id as "companyId", subscriptions.plan,
-  subscriptions.periodicity, subscriptions.status, subscriptions.started_at as "startedAt",
-  subscriptions.period_end as "periodEnd", subscriptions.last_event_at as "lastEventAt",
-  subscriptions.last_event_id as "lastEventId", subscriptions.replaced_at as "replacedAt", subscriptions.version,
-  subscriptions.paid_until as "paidUntil", subscriptions.price_id as "priceId"`
+  subscriptions.periodicity, subscriptions.status, ${milliseconds(sql`subscriptions.started_at`)} as "startedAt",
+  ${milliseconds(sql`subscriptions.period_end`)} as "periodEnd",
+  ${milliseconds(sql`subscriptions.last_event_at`)} as "lastEventAt", subscriptions.last_event_id as "lastEventId",
+  subscriptions.version, ${milliseconds(sql`subscriptions.paid_until`)} as "paidUntil", subscriptions.price_id as "priceId"`
 
 export async function findSubscription(db: Db, id: string): Promise<KnownSubscription | undefined> {
   const row = await rowOf<Row>(db)`select ${columns} from subscriptions where subscriptions.id = ${id}`
@@ -185,22 +173,6 @@ function stateOf(subscription: Subscription) {
   }
 }
 
-function fromRow({
-  startedAt,
-  periodEnd,
-  lastEventAt,
-  replacedAt,
-  paidUntil,
-  priceId,
-  ...rest
-}: Row): KnownSubscription {
-  return {
-    ...rest,
-    startedAt: startedAt.getTime(),
-    periodEnd: periodEnd.getTime(),
-    lastEventAt: lastEventAt.getTime(),
-    replaced: replacedAt !== null,
-    paidUntil: paidUntil?.getTime(),
-    priceId: priceId ?? undefined,
-  }
+function fromRow({ paidUntil, priceId, ...row }: Row): KnownSubscription {
+  return { ...row, paidUntil: paidUntil ?? undefined, priceId: priceId ?? undefined }
 }
