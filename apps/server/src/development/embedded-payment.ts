@@ -63,7 +63,7 @@ function newSession(request: CheckoutRequest): EmbeddedSession {
 }
 
 function toSession(session: EmbeddedSession): PaymentSession {
-  const { id, status, state, amountCents, currency, customerId, subscriptionId, metadata } = session
+  const { id, status, state, amountCents, currency, subscriptionId, metadata } = session
   return {
     id,
     status,
@@ -72,8 +72,6 @@ function toSession(session: EmbeddedSession): PaymentSession {
     amountCents,
     currency,
     livemode: false,
-    // Like the real one: a page that nobody paid has made no customer yet.
-    customerId: state === 'complete' ? customerId : undefined,
     subscriptionId: subscriptionId ?? undefined,
     metadata,
   }

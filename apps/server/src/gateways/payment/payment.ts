@@ -35,7 +35,6 @@ export type PaymentSession = {
   amountCents: number
   currency: string
   livemode: boolean
-  customerId: string | undefined
   subscriptionId: string | undefined
   /** companyId, userId, planId and periodicity of the request, in the subscription too. */
   metadata: Record<string, string>

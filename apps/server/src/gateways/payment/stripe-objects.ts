@@ -26,7 +26,6 @@ export function toSession(object: unknown): PaymentSession {
     amountCents: session.amount_total ?? 0,
     currency: session.currency ?? '',
     livemode: session.livemode,
-    customerId: idOfReference(session.customer),
     subscriptionId: idOfReference(session.subscription),
     metadata: session.metadata ?? {},
   }
@@ -117,7 +116,6 @@ const sessionSchema = z.object({
   amount_total: z.number().int().nullable(),
   currency: z.string().nullable(),
   livemode: z.boolean(),
-  customer: reference,
   subscription: reference,
   metadata: metadata.nullable(),
 })
