@@ -13,21 +13,14 @@ import type { StoredSuspension } from './suspension.ts'
 
 /** The columns of a company that its own people change; one that is absent or undefined stays. */
 export type CompanyChanges = {
-  name?: string | undefined
+  [Text in 'name' | 'category' | 'address' | 'city' | 'zip_code' | 'description' | 'email' | 'cac_description']?:
+    | string
+    | undefined
+} & { [Optional in 'phone' | 'website' | 'subdomain']?: string | null | undefined } & {
   type?: BusinessType | undefined
-  category?: string | undefined
-  address?: string | undefined
-  city?: string | undefined
-  zip_code?: string | undefined
-  description?: string | undefined
-  email?: string | undefined
-  phone?: string | null | undefined
-  website?: string | null | undefined
   latitude?: number | null
   longitude?: number | null
-  subdomain?: string | null | undefined
   cac_active?: boolean | undefined
-  cac_description?: string | undefined
   profile_picture?: string
   cover_picture?: string
   drawn_pictures?: DrawablePicture[]
