@@ -1,19 +1,14 @@
 import { domainToASCII } from 'node:url'
 import { isOfficialName } from '@parvis/domain/company/official-name'
 import { parse } from 'tldts'
+import type { Config } from '../../config.ts'
 import { townsNamed } from '../towns/index.ts'
 
 /** A domain as stored: `name` without www., in punycode; `canonical` and `shown` as typed. */
 export type DomainName = { name: string; canonical: string; shown: string }
 
 /** Our own hosts and their subdomains: no business may claim them. */
-type Ours = {
-  production: boolean
-  publicUrl: string
-  residentUrl: string | undefined
-  mediaOrigin: string
-  links: { webDomain: string; appLink92110: string; appLinkParis: string }
-}
+type Ours = Pick<Config, 'production' | 'publicUrl' | 'residentUrl' | 'mediaOrigin' | 'links'>
 
 const maxCharacters = 253
 
