@@ -84,18 +84,16 @@ export class KnownDomains {
   }
 
   async #load(): Promise<void> {
-    this.#loading ??= this.#readAll()
+    this.#loading ??= listServedDomains(this.#deps.db).then(
+      (rows) => {
+        this.#rows = Map.groupBy(rows, ({ name }) => name)
+      },
+      (error: unknown) => {
+        this.#loading = undefined
+        throw error
+      },
+    )
     await this.#loading
-  }
-
-  async #readAll(): Promise<void> {
-    try {
-      const rows = await listServedDomains(this.#deps.db)
-      this.#rows = Map.groupBy(rows, ({ name }) => name)
-    } catch (error) {
-      this.#loading = undefined
-      throw error
-    }
   }
 
   /**
