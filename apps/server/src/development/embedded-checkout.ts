@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { momentAt } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
 import { type SignedWebhook, signWebhook } from '../gateways/payment/payment-events.ts'
 import { isSessionId } from './embedded-payment.ts'
@@ -91,14 +92,8 @@ function nextState(subscription: EmbeddedSubscription, event: 'renewed' | 'payme
 
 /** A calendar month or year later, in UTC; 31 January gives the last day of February, as Stripe does. */
 function periodEnd(fromSeconds: number, periodicity: 'monthly' | 'annual'): number {
-  const from = new Date(Math.floor(fromSeconds) * 1000)
-  const months = periodicity === 'monthly' ? 1 : 12
-  const to = new Date(from)
-  to.setUTCDate(1)
-  to.setUTCMonth(from.getUTCMonth() + months)
-  const lastDay = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate()
-  to.setUTCDate(Math.min(from.getUTCDate(), lastDay))
-  return to.getTime() / 1000
+  const from = momentAt(Math.floor(fromSeconds) * 1000).toZonedDateTimeISO('UTC')
+  return from.add({ months: periodicity === 'monthly' ? 1 : 12 }).epochMilliseconds / 1000
 }
 
 function invoiceOf({ id, customerId, amountCents }: EmbeddedSubscription) {
