@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -16,19 +17,14 @@ import type { EmbeddedCheckout } from './embedded-checkout.ts'
 const timeoutMilliseconds = 500
 
 /** Resolves once this process has received the notice that the clock was moved, or after a short time without LISTEN. */
-function hearClock(live: LiveHub): Promise<void> {
-  if (!live.hearing.isHearing) return Promise.resolve()
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(late)
-      stop()
-      resolve()
-    }
-    const late = setTimeout(end, timeoutMilliseconds)
-    const stop = live.observe((heard) => {
-      if (heard === 'gap' || heard.topic === 'clock') end()
-    })
+async function hearClock(live: LiveHub): Promise<void> {
+  if (!live.hearing.isHearing) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const stop = live.observe((heard) => {
+    if (heard === 'gap' || heard.topic === 'clock') resolve()
   })
+  await Promise.race([promise, pause(timeoutMilliseconds)])
+  stop()
 }
 
 /** The calls and the pages of development, for this machine alone. */
