@@ -28,7 +28,7 @@ type NewCompany = {
   zip_code: string
   city: string
   /** Main activity as the registry gives it. */
-  naf?: string
+  naf?: string | undefined
   prospect_email: string | null
 }
 

@@ -84,14 +84,12 @@ function toEntry({ uniteLegale, adresseEtablissement: place, periodesEtablisseme
     place.typeVoieEtablissement,
     place.libelleVoieEtablissement,
   ]
-  const naf = shown(now?.activitePrincipaleEtablissement ?? uniteLegale.activitePrincipaleUniteLegale)
-  const legalCategory = shown(uniteLegale.categorieJuridiqueUniteLegale)
   return {
     name: names.find(Boolean) ?? '',
     address: street.map(shown).filter(Boolean).join(' '),
     zipCode: shown(place.codePostalEtablissement),
     city: cityName(place.libelleCommuneEtablissement),
-    ...(naf && { naf }),
-    ...(legalCategory && { legalCategory }),
+    naf: shown(now?.activitePrincipaleEtablissement ?? uniteLegale.activitePrincipaleUniteLegale) || undefined,
+    legalCategory: shown(uniteLegale.categorieJuridiqueUniteLegale) || undefined,
   }
 }

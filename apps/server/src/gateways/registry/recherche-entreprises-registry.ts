@@ -71,15 +71,13 @@ function toEntry(company: Company, place: Establishment): RegistryEntry | undefi
   const name = nameOf(company, place)
   const zipCode = shown(place.code_postal)
   if (name === '' && zipCode === '') return undefined
-  const naf = shown(place.activite_principale ?? company.activite_principale)
-  const legalCategory = shown(company.nature_juridique)
   return {
     name,
     address: addressOf(place),
     zipCode,
     city: cityName(place.libelle_commune),
-    ...(naf && { naf }),
-    ...(legalCategory && { legalCategory }),
+    naf: shown(place.activite_principale ?? company.activite_principale) || undefined,
+    legalCategory: shown(company.nature_juridique) || undefined,
   }
 }
 

@@ -8,9 +8,9 @@ export type RegistryEntry = {
   zipCode: string
   city: string
   /** Main activity, rev. 2 ("10.71C") or NAF 2025 ("10.71Y"): both are in circulation until 2027. */
-  naf?: string
+  naf?: string | undefined
   /** INSEE’s nomenclature of legal categories, level III (« 7210 » a commune); only where the directory says it. */
-  legalCategory?: string
+  legalCategory?: string | undefined
 }
 
 /** Company directory: SIRET (14 digits), SIREN (9) or RNA (W + 9). */
