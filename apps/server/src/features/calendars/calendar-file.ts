@@ -117,7 +117,8 @@ function datesOf(event: Component): First | undefined {
   const [end] = properties(event, 'dtend').flatMap(wallsOf)
   const written = start.isDay ? wholeDays(start, end, event) : hours(start, end, event)
   const isReversed = !(written > 0)
-  const length = isReversed ? hour : written
+  // One that is too long is left out, however long: the end of a length without bounds is no date, which would refuse the whole file.
+  const length = isReversed ? hour : Math.min(written, longest + day)
   return { wall: start, length, dates: occurrence(start, length), isReversed }
 }
 
