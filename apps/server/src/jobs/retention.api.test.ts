@@ -132,6 +132,18 @@ test('U-110 F18 an account unused for three years is told twice, then erased; wh
   expect([await exists(gone), await exists(back), await exists(payer)]).toEqual([false, true, true])
 })
 
+test('U-110 F12 the warning of an unused account is tried for more than an hour, and never at night', async () => {
+  const gone = await newOwner(server)
+  await at({ months: 33 })
+  await runTasks()
+  await at({ months: 36, days: -50 })
+  await periodicTasks.find(({ name }) => name === 'unused-accounts')?.run(server.deps)
+  const warning = await rowOf(server.db)`
+    select jobs.max_attempts as tries from jobs where jobs.payload ->> 'userId' = ${String(gone.userId)}`
+  expect(warning).toEqual({ tries: 9 })
+  await server.runJobs()
+})
+
 test('U-110 the account of a business whose number is another person’s now is told by mail, then erased with it', async () => {
   const gone = await newOwner(server)
   await run(server.db)`update users set phone = null, email = 'sans-numero@exemple.fr' where id = ${gone.userId}`

@@ -10,6 +10,7 @@ import type { Config } from '../../config.ts'
 import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { smsTries } from '../../gateways/sms/sms.ts'
 import type { Actor } from '../../http/actor.ts'
 import { eachAlone, enqueue, type Job, type PeriodicTask } from '../../jobs/job.ts'
 import { openText, sealText } from '../../sealed-text.ts'
@@ -74,7 +75,7 @@ async function followUnusedAccounts({ db }: Pick<Dependencies, 'db'>): Promise<v
       }
       await markWarned(tx, id, warnings + 1)
       const goesAt = new Date(now.add({ hours: 24 * days }).epochMilliseconds)
-      if (hasPhone) await enqueue(tx, 'notify-unused-account', { userId: id, warnings: warnings + 1 })
+      if (hasPhone) await enqueue(tx, 'notify-unused-account', { userId: id, warnings: warnings + 1 }, { attempts: smsTries })
       else await notifyAccount(tx, { userId: id, sentence: accountMails.unused(goesAt) })
     }
   })

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { readNow } from '../../db/clock.ts'
 import { notifyCompany } from '../../db/notify.queries.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { gsmText, isGsmText } from '../../gateways/sms/sms.ts'
+import { gsmText, isGsmText, smsTries } from '../../gateways/sms/sms.ts'
 import { returnUse } from '../../http/limits.queries.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
 import { enqueue, type Job } from '../../jobs/job.ts'
@@ -54,7 +54,7 @@ export async function invite(
     if (isMember) throw refusal('team.already_member')
     if (others >= maxTeam) throw refusal('team.full')
     const invited = { companyId, phone, role: role as Role, until: until || null, by: userId, days: invitationDays }
-    await enqueue(tx, jobName, { id: await saveInvitation(tx, invited) })
+    await enqueue(tx, jobName, { id: await saveInvitation(tx, invited) }, { attempts: smsTries })
     await notifyCompany(tx, companyId)
   })
 }

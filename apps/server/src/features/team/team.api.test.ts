@@ -95,6 +95,15 @@ test.each([
   ])
 })
 
+test('U-006 F12 the SMS of an invitation is tried for more than an hour', async () => {
+  const [shop, phone] = [await newOwner(server), newPhone()]
+  await invite(shop, shop, { phone, role: 'counter' })
+  const tries = await columnOf<number>(server.db)`
+    select jobs.max_attempts from jobs join invitations on jobs.payload ->> 'id' = invitations.id::text
+    where jobs.name = 'send-invitation' and invitations.phone = ${phone}`
+  expect(tries).toEqual([9])
+})
+
 test('U-003 U-012 below manager neither numbers nor invitations are shown; a manager gives and takes what is below them', async () => {
   const shop = await newOwner(server)
   const [manager, other, counter] = [

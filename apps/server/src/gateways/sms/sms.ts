@@ -15,6 +15,9 @@ export type Sms = {
   send(message: SmsMessage): Promise<void>
 }
 
+/** How often the job of a message that nobody waits for tries: for 80 minutes, which outlast an outage and end before the night. */
+export const smsTries = 9
+
 /**
  * Folds what texts hold beyond the GSM-7 alphabet (’ « » œ ê ú …), so that a message stays at 160 characters
  * instead of 70. Anything else (an emoji) is left, and then the whole message is sent in UCS-2.
