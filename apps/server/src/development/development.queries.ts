@@ -1,5 +1,4 @@
 import { cellOf, columnOf, type Db, rowsOf, run } from '../db/database.ts'
-import type { Pointers } from '../gateways/dns/dns.ts'
 import type { DnsRecords } from './tables.queries.ts'
 
 export type OutboxEntry = { kind: 'sms' | 'push' | 'webhook' | 'email'; to: string; text: string; payload?: unknown }
@@ -51,10 +50,7 @@ export async function listDnsRecords(db: Db, name: string | undefined): Promise<
 }
 
 /** Records as the gateway reads them; undefined while the name's servers are silent. */
-export async function findDnsRecords(
-  db: Db,
-  name: string,
-): Promise<{ texts: readonly string[] | undefined; pointers: Pointers | undefined }> {
+export async function findDnsRecords(db: Db, name: string) {
   const [found] = await listDnsRecords(db, name)
   if (found?.silent) return { texts: undefined, pointers: undefined }
   return {

@@ -16,11 +16,7 @@ export async function lockAddresses(tx: Transaction, scopes: readonly string[]):
 }
 
 /** The block and the wrong tries of a phone since its last success: those of known browsers, or those of all others. */
-export async function findPhone(
-  db: Db,
-  phone: string,
-  { knownBrowser }: { knownBrowser: boolean },
-): Promise<{ blocked: boolean; wrongSinceSuccess: number }> {
+export async function findPhone(db: Db, phone: string, { knownBrowser }: { knownBrowser: boolean }) {
   const row = await rowOf<{ blocked: boolean; wrongSinceSuccess: number }>(db)`
     select sign_in_phones.blocked, sign_in_phones.${wrongsOf(knownBrowser)} as "wrongSinceSuccess"
     from sign_in_phones where sign_in_phones.phone = ${phone}`

@@ -56,11 +56,7 @@ const inDigest = (userId: number, digestAt: number, clock: AttentionClock): Noti
 function decide(campaign: Sender, told: readonly Told[], clock: AttentionClock) {
   const rung = new Map<number, AttentionSettings>()
   const deferred: NoticeToDefer[] = []
-  const seen = new Set<number>()
-  for (const { device, settings } of told) {
-    const { userId } = device
-    if (seen.has(userId)) continue
-    seen.add(userId)
+  for (const [userId, { device, settings }] of new Map(told.map((one) => [one.device.userId, one]))) {
     const outcome = attentionOutcome(noticeOf(campaign, device, settings), settings, clock)
     if (outcome.when === 'now') rung.set(userId, settings)
     else if (outcome.when !== 'listed') deferred.push({ userId, at: outcome.at, isDigest: outcome.when === 'digest' })

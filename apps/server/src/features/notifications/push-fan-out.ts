@@ -16,13 +16,7 @@ import {
   type OpenCampaign,
   takeNextPage,
 } from './push-fan-out.queries.ts'
-import {
-  forgetMarkedDevices,
-  type MarkedDevice,
-  markDevices,
-  type PushOutcome,
-  recordOutcomes,
-} from './push-marks.queries.ts'
+import { type MarkedDevice, markDevices, type PushOutcome, recordOutcomes } from './push-marks.queries.ts'
 import { countRefusals } from './push-tasks.queries.ts'
 
 /** At most this many devices per worker stay unsent when a process is killed (AMB-149, trust.md F13). */
@@ -110,20 +104,17 @@ export async function sendMarked(
   if (!notice) return
   const messages = devices.map(({ token, platform }) => ({ ...notice, token, platform }))
   const results = await sendPushes(db, gateways, messages)
-  await recordOutcomes(
-    db,
-    campaignId,
-    devices.map((device, index) => outcomeOf(device, results[index] ?? 'retry')),
-  )
-  await forgetMarkedDevices(
-    db,
-    devices.filter((_, index) => results[index] === 'expired'),
-  )
+  const outcomes = devices.map((device, index) => outcomeOf(device, results[index] ?? 'retry'))
+  await recordOutcomes(db, [campaignId], outcomes)
 }
 
-function outcomeOf({ mark, deviceId, attempts }: MarkedDevice, result: PushResult): PushOutcome {
-  if (result === 'refused') return { mark, deviceId, state: 'failed', retrySeconds: 0 }
-  if (result !== 'retry') return { mark, deviceId, state: result, retrySeconds: 0 }
-  const retrySeconds = backOffSeconds[attempts - 1]
-  return { mark, deviceId, state: retrySeconds === undefined ? 'failed' : 'retry', retrySeconds: retrySeconds ?? 0 }
+function outcomeOf(device: MarkedDevice, result: PushResult): PushOutcome {
+  const retrySeconds = result === 'retry' ? backOffSeconds[device.attempts - 1] : undefined
+  if (retrySeconds !== undefined) return { ...device, state: 'retry', retrySeconds }
+  return { ...device, state: stateAtLast(result), retrySeconds: 0 }
+}
+
+/** What becomes of a device that is not tried again. */
+export function stateAtLast(result: PushResult): 'sent' | 'expired' | 'failed' {
+  return result === 'retry' || result === 'refused' ? 'failed' : result
 }

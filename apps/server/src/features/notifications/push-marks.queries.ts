@@ -69,16 +69,26 @@ export async function markDueRetries(tx: Transaction, limit: number): Promise<Re
     where tried.state = 'marked'`
 }
 
-export type PushOutcome = Pick<MarkedDevice, 'mark' | 'deviceId'> & {
-  state: 'sent' | 'expired' | 'retry' | 'failed'
-  retrySeconds: number
+export type PushOutcome = MarkedDevice & { state: 'sent' | 'expired' | 'retry' | 'failed'; retrySeconds: number }
+
+/** Writes down what became of devices for each campaign that told them, and forgets those that are gone. */
+export async function recordOutcomes(
+  db: Db,
+  campaignIds: readonly number[],
+  outcomes: readonly PushOutcome[],
+): Promise<void> {
+  for (const campaignId of campaignIds) await recordOutcomesOf(db, campaignId, outcomes)
+  await forgetMarkedDevices(
+    db,
+    outcomes.filter(({ state }) => state === 'expired'),
+  )
 }
 
 /**
  * An upsert, whose rows are found by the unique index whatever PostgreSQL believes of the table: without statistics of a campaign under
  * way, an update joins all its marks anew for each page, which is quadratic.
  */
-export async function recordOutcomes(db: Db, campaignId: number, outcomes: readonly PushOutcome[]): Promise<void> {
+async function recordOutcomesOf(db: Db, campaignId: number, outcomes: readonly PushOutcome[]): Promise<void> {
   await run(db)`
     insert into push_deliveries (campaign_id, device_mark, device_id, state, due_at)
     select ${campaignId}, outcome.mark, outcome.device, outcome.state, app_now() + make_interval(secs => outcome.seconds)
@@ -93,7 +103,7 @@ export async function recordOutcomes(db: Db, campaignId: number, outcomes: reado
 }
 
 /** Forgets the devices that the push service says are gone, unless they registered anew meanwhile. */
-export async function forgetMarkedDevices(db: Db, gone: readonly MarkedDevice[]): Promise<void> {
+async function forgetMarkedDevices(db: Db, gone: readonly MarkedDevice[]): Promise<void> {
   if (gone.length === 0) return
   await run(db)`
     delete from devices using unnest(

@@ -18,8 +18,8 @@ import {
   returnNotices,
 } from './deferred.queries.ts'
 import { contentOf } from './push-fan-out.queries.ts'
-import { sendPushes } from './push-fan-out.ts'
-import { forgetMarkedDevices, type MarkedDevice, markDevices, recordOutcomes } from './push-marks.queries.ts'
+import { sendPushes, stateAtLast } from './push-fan-out.ts'
+import { type MarkedDevice, markDevices, recordOutcomes } from './push-marks.queries.ts'
 
 /** Residents per transaction: a killed worker loses at most this many summaries. */
 const residentsAtOnce = 100
@@ -115,14 +115,8 @@ async function settle({ db }: Dependencies, { notices, devices }: Summary, resul
   const isLost = results.includes('retry') && !results.includes('sent')
   if (isLost && attempts + 1 < maxAttempts)
     return await transaction(db, (tx) => returnNotices(tx, notices, retrySeconds * 2 ** attempts))
-  const outcomes = devices.map(({ mark, deviceId }, index) => {
-    const result = results[index] ?? 'retry'
-    const state = result === 'retry' || result === 'refused' ? ('failed' as const) : result
-    return { mark, deviceId, state, retrySeconds: 0 }
-  })
-  for (const { campaignId } of notices) await recordOutcomes(db, campaignId, outcomes)
-  await forgetMarkedDevices(
-    db,
-    devices.filter((_, index) => results[index] === 'expired'),
-  )
+  const campaignIds = notices.map(({ campaignId }) => campaignId)
+  const state = (index: number) => stateAtLast(results[index] ?? 'retry')
+  const outcomes = devices.map((device, index) => ({ ...device, state: state(index), retrySeconds: 0 }))
+  await recordOutcomes(db, campaignIds, outcomes)
 }

@@ -56,7 +56,7 @@ function readRelay(env: Environment): Pick<SmtpSettings, 'host' | 'port' | 'impl
 function readRelayUrl(env: Environment): URL {
   const expected = 'l’adresse du relais, comme smtps://utilisateur:motdepasse@smtp.exemple.fr'
   const written = needed(env, 'SMTP_URL', expected)
-  const url = URL.canParse(written) ? new URL(written) : undefined
+  const url = URL.parse(written)
   if (url?.hostname && /^smtps?:$/.test(url.protocol) && !url.search) return url
   noteFault(env, 'SMTP_URL', `SMTP_URL doit être ${expected}, sans paramètres`)
   return new URL('smtp://localhost')

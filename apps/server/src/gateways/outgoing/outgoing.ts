@@ -29,7 +29,7 @@ export function readOutgoingOrigins(env: Environment, production: boolean): read
   const origins = wordsOf(env.OUTGOING_ORIGINS)
   if (origins.length > 0 && production)
     noteFault(env, 'OUTGOING_ORIGINS', 'OUTGOING_ORIGINS ouvre des adresses internes : elle n’est que pour les tests')
-  const wrong = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)
+  const wrong = origins.find((origin) => URL.parse(origin)?.origin !== origin)
   if (wrong) noteFault(env, 'OUTGOING_ORIGINS', `OUTGOING_ORIGINS contient « ${wrong} », qui n’est pas une origine`)
   return origins
 }

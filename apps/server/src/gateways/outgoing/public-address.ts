@@ -48,10 +48,9 @@ const maxLetters = 2_000
  */
 export function readPublicUrl(written: string, origins: readonly string[]): URL | undefined {
   const text = written.trim().replace(/^webcals?:/i, 'https:')
-  if (text.length > maxLetters || !URL.canParse(text)) return undefined
-  const url = new URL(text)
+  const url = text.length > maxLetters ? null : URL.parse(text)
+  if (!url || url.username || url.password) return undefined
   url.hash = ''
-  if (url.username || url.password) return undefined
   if (origins.includes(url.origin)) return url
   return url.protocol === 'https:' && url.port === '' && isPublicHost(url.hostname) ? url : undefined
 }

@@ -163,7 +163,7 @@ const savedSettings = '/reglages#enregistre'
 /** The page of the business says that it is followed; a mode that was changed in the settings stays there. */
 async function followedPage(db: Dependencies['db'], { headers }: FastifyRequest, companyId: string): Promise<string> {
   const { referer = '' } = headers
-  if (URL.canParse(referer) && new URL(referer).pathname === '/reglages') return savedSettings
+  if (URL.parse(referer)?.pathname === '/reglages') return savedSettings
   const business = await findBusiness(db, companyId)
   return business ? `${businessPath(business)}#suivi` : '/mes-abonnements'
 }
