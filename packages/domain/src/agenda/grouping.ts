@@ -53,10 +53,7 @@ function daysOfItem({ originalStart, end }: GroupedItem, today: number) {
 const nightMilliseconds = 6 * 3_600_000
 
 /** The first and the last day of a date, in Paris; an evening that ends before 6 h is of one day. */
-export function runBetween(
-  start: Temporal.Instant,
-  end: Temporal.Instant,
-): { first: Temporal.PlainDate; last: Temporal.PlainDate } {
+export function runBetween(start: Temporal.Instant, end: Temporal.Instant) {
   const { first, last } = dayNumbersBetween(start.epochMilliseconds, end.epochMilliseconds)
   return { first: plainDateOf(first), last: plainDateOf(last) }
 }

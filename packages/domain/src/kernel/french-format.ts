@@ -1,3 +1,4 @@
+import { once } from './memoised.ts'
 import { parisToday } from './paris-today.ts'
 
 /**
@@ -9,29 +10,21 @@ type When = string | number | Date
 const timeZone = 'Europe/Paris'
 /** Created lazily: the first `Intl` object of a page loads the ICU data of French, more than ten milliseconds. */
 const formats = {
-  day: atFirstUse(() => dates({ day: 'numeric', month: 'long', year: 'numeric' })),
-  dayNoYear: atFirstUse(() => dates({ day: 'numeric', month: 'long' })),
-  month: atFirstUse(() => dates({ month: 'long', year: 'numeric' })),
-  digits: atFirstUse(() => dates({ day: '2-digit', month: '2-digit', year: 'numeric' })),
-  weekday: atFirstUse(() => dates({ weekday: 'long', day: 'numeric', month: 'long' })),
-  shortDay: atFirstUse(() => dates({ weekday: 'short', day: 'numeric' })),
-  shortMonth: atFirstUse(() => dates({ month: 'short' })),
-  time: atFirstUse(() => dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })),
-  count: atFirstUse(() => new Intl.NumberFormat('fr-FR')),
-  euros: atFirstUse(() => new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' })),
-  relative: atFirstUse(() => new Intl.RelativeTimeFormat('fr-FR', { numeric: 'auto' })),
+  day: once(() => dates({ day: 'numeric', month: 'long', year: 'numeric' })),
+  dayNoYear: once(() => dates({ day: 'numeric', month: 'long' })),
+  month: once(() => dates({ month: 'long', year: 'numeric' })),
+  digits: once(() => dates({ day: '2-digit', month: '2-digit', year: 'numeric' })),
+  weekday: once(() => dates({ weekday: 'long', day: 'numeric', month: 'long' })),
+  shortDay: once(() => dates({ weekday: 'short', day: 'numeric' })),
+  shortMonth: once(() => dates({ month: 'short' })),
+  time: once(() => dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })),
+  count: once(() => new Intl.NumberFormat('fr-FR')),
+  euros: once(() => new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' })),
+  relative: once(() => new Intl.RelativeTimeFormat('fr-FR', { numeric: 'auto' })),
 }
 
 function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('fr-FR', { timeZone, ...options })
-}
-
-function atFirstUse<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
 }
 
 /** `12 mars 2027`, `1er mars 2027` */

@@ -32,10 +32,7 @@ export function cumulativeRegistrations(profiles: readonly DayCount[], days: num
 }
 
 /** The four cards: all registrations, and the companies of each type. */
-export function statCards(
-  profiles: readonly DayCount[],
-  companies: readonly { type: string }[],
-): { registrations: number; commerces: number; associations: number; entreprises: number } {
+export function statCards(profiles: readonly DayCount[], companies: readonly { type: string }[]) {
   const ofType = (type: string) => companies.filter((company) => company.type === type).length
   return {
     registrations: sum(profiles),

@@ -37,10 +37,7 @@ export function featureText({ id, included, text }: { id: string; included: bool
 export const yearlyGift = '2 mois offerts'
 
 /** `24,90 €`, `HT /mois`, `soit 29,88 € TTC`. */
-export function priceTexts(
-  price: Price,
-  periodicity: Periodicity,
-): { amount: string; period: string; includingTax: string } {
+export function priceTexts(price: Price, periodicity: Periodicity) {
   return {
     amount: formatRoundEuros(price.excludingTax),
     period: `HT ${periodicity === 'monthly' ? '/mois' : '/an'}`,

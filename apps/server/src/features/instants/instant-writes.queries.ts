@@ -2,9 +2,8 @@ import { refusal } from '@parvis/domain/refusals'
 import { together } from '@parvis/postgres'
 import { changed, inserted, rowOf, rowsOf, run, type Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { type LockedCompany, lockCompany } from '../company/index.ts'
+import { lockCompany } from '../company/index.ts'
 import { findOwnedInstant, type InstantRow, instantVersion, lockInstant } from './instants.queries.ts'
-import type { WithSchedule } from './stored-schedule.ts'
 
 type InstantChange = Partial<Omit<InstantRow, 'id' | 'company_id' | 'modified_at' | 'version'>>
 /** What the form of an instant writes, but its place on the map. */
@@ -67,11 +66,7 @@ export async function findCompanyPlace(tx: Transaction, companyId: string): Prom
 }
 
 /** Locks the company of an instant, then the instant, until the transaction ends; answers both. */
-export async function lockOwnedInstant(
-  tx: Transaction,
-  userId: number,
-  instantId: number,
-): Promise<{ instant: InstantRow & WithSchedule; plan: LockedCompany }> {
+export async function lockOwnedInstant(tx: Transaction, userId: number, instantId: number) {
   return await lockFoundInstant(tx, await findOwnedInstant(tx, userId, instantId))
 }
 

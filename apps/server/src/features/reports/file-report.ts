@@ -48,11 +48,7 @@ export async function fileReport(
 const nothing: Target = { kind: 'other', companyId: null, targetId: null, seen: {} }
 
 /** Writes the report and, when it left an e-mail and mail can leave, the order of its receipt in one transaction. */
-export async function keepReport(
-  { db, config, gateways }: Dependencies,
-  typed: TypedReport,
-  target: Target,
-): Promise<{ code: string }> {
+export async function keepReport({ db, config, gateways }: Dependencies, typed: TypedReport, target: Target) {
   const code = randomCode(codeLength)
   const { reason, text, address, name, email } = typed
   await transaction(db, async (tx) => {

@@ -1,6 +1,7 @@
+import { once } from '@parvis/domain/kernel/memoised'
 import { slugOf } from '@parvis/domain/towns/slug'
 import { type Commune, communes, groupByKeys, plain, readList } from '../../gateways/geocoder/communes.ts'
-import { inSteps, once } from '../../once.ts'
+import { inSteps } from '../../in-steps.ts'
 import { slicedInTime } from '../../time-slices.ts'
 
 /** A commune, or a district of Paris, Lyon or Marseille. */

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { inSteps, once } from '../../once.ts'
+import { once } from '@parvis/domain/kernel/memoised'
+import { inSteps } from '../../in-steps.ts'
 
 /** A commune of today, or a district of Paris, Lyon or Marseille; one zip code may serve several. */
 export type Commune = {

@@ -11,10 +11,7 @@ export type PhonePerson = { id: number; isOwner: boolean; isAlive: boolean }
  * The person of a phone, with whether they gave a sign of life lately. They and the caller are locked before, by id: what either owns
  * by then is read by the statements that follow.
  */
-export async function lockPersonOfPhone(
-  tx: Transaction,
-  { userId, phone }: { userId: number; phone: string },
-): Promise<PhonePerson | undefined> {
+export async function lockPersonOfPhone(tx: Transaction, { userId, phone }: { userId: number; phone: string }) {
   await run(tx)`
     select from users where users.id = ${userId} or users.phone = ${phone} order by users.id for no key update`
   return await rowOf<PhonePerson>(tx)`

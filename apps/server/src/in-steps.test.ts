@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inSteps } from './once.ts'
+import { inSteps } from './in-steps.ts'
 
 test('F8 what takes long is made once, by steps between other work, and its rest at once when somebody needs it', () => {
   let made = 0

@@ -1,14 +1,5 @@
-/** Makes a value at the first call and answers the same afterwards: what most processes, or most calls, never ask for. */
-export function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}
-
 /**
- * The same of what takes long: `steps` makes it between other work (`slicedInTime`), `get` what is left of it in one turn. What fails
+ * `once` of what takes long: `steps` makes it between other work (`slicedInTime`), `get` what is left of it in one turn. What fails
  * begins anew with the next call.
  */
 export function inSteps<T>(make: () => Generator<undefined, T>): { get: () => T; steps: () => Generator<undefined> } {
