@@ -51,10 +51,9 @@ const vevent = ({ uid = 'a', title = 'Loto du foyer rural', day = '20270312', mo
 const write = (...events: Event[]) =>
   pages.set(path, ['BEGIN:VCALENDAR', ...events.flatMap(vevent), 'END:VCALENDAR', ''].join('\r\n'))
 
-const call = { get: 'GET', put: 'PUT', remove: 'DELETE' } as const
 const at = () => ({ params: { id: owner.companyId }, token: owner.token })
 const put = async (fields: Record<string, unknown> = {}) =>
-  await server.client.answer(`${call.put} /v1/company/:id/calendar`, {
+  await server.client.answer('PUT /v1/company/:id/calendar', {
     ...at(),
     body: { url: `${origin}${path}`, categoryId: '2', ...fields },
   })

@@ -71,35 +71,32 @@ export async function markDueRetries(tx: Transaction, limit: number): Promise<Re
 
 export type PushOutcome = MarkedDevice & { state: 'sent' | 'expired' | 'retry' | 'failed'; retrySeconds: number }
 
-/** Writes down what became of devices for each campaign that told them, and forgets those that are gone. */
+/**
+ * Writes down what became of devices for each campaign that told them, and forgets those that are gone. An upsert, whose rows are
+ * found by the unique index whatever PostgreSQL believes of the table: without statistics of a campaign under way, an update joins
+ * all its marks anew for each page, which is quadratic.
+ */
 export async function recordOutcomes(
   db: Db,
   campaignIds: readonly number[],
   outcomes: readonly PushOutcome[],
 ): Promise<void> {
-  for (const campaignId of campaignIds) await recordOutcomesOf(db, campaignId, outcomes)
+  for (const campaignId of campaignIds)
+    await run(db)`
+      insert into push_deliveries (campaign_id, device_mark, device_id, state, due_at)
+      select ${campaignId}, outcome.mark, outcome.device, outcome.state, app_now() + make_interval(secs => outcome.seconds)
+      from unnest(
+        ${outcomes.map(({ mark }) => mark)}::uuid[],
+        ${outcomes.map(({ deviceId }) => deviceId)}::bigint[],
+        ${outcomes.map(({ state }) => state)}::text[],
+        ${outcomes.map(({ retrySeconds }) => retrySeconds)}::int[]
+      ) as outcome (mark, device, state, seconds)
+      on conflict (campaign_id, device_mark) do update set state = excluded.state, due_at = excluded.due_at
+      where push_deliveries.state = 'marked'`
   await forgetMarkedDevices(
     db,
     outcomes.filter(({ state }) => state === 'expired'),
   )
-}
-
-/**
- * An upsert, whose rows are found by the unique index whatever PostgreSQL believes of the table: without statistics of a campaign under
- * way, an update joins all its marks anew for each page, which is quadratic.
- */
-async function recordOutcomesOf(db: Db, campaignId: number, outcomes: readonly PushOutcome[]): Promise<void> {
-  await run(db)`
-    insert into push_deliveries (campaign_id, device_mark, device_id, state, due_at)
-    select ${campaignId}, outcome.mark, outcome.device, outcome.state, app_now() + make_interval(secs => outcome.seconds)
-    from unnest(
-      ${outcomes.map(({ mark }) => mark)}::uuid[],
-      ${outcomes.map(({ deviceId }) => deviceId)}::bigint[],
-      ${outcomes.map(({ state }) => state)}::text[],
-      ${outcomes.map(({ retrySeconds }) => retrySeconds)}::int[]
-    ) as outcome (mark, device, state, seconds)
-    on conflict (campaign_id, device_mark) do update set state = excluded.state, due_at = excluded.due_at
-    where push_deliveries.state = 'marked'`
 }
 
 /** Forgets the devices that the push service says are gone, unless they registered anew meanwhile. */
