@@ -112,7 +112,7 @@ export function isClosedInOneTap({
   return source === 'today' || (kind === 'open' && closesAt !== null)
 }
 
-export function readRanges(ranges: readonly ClockRange[]): ClockRange[] {
+function readRanges(ranges: readonly ClockRange[]): ClockRange[] {
   return ranges.map(({ start, end }) => midnightRange({ start, end }))
 }
 

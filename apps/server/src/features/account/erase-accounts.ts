@@ -75,7 +75,8 @@ async function followUnusedAccounts({ db }: Pick<Dependencies, 'db'>): Promise<v
       }
       await markWarned(tx, id, warnings + 1)
       const goesAt = new Date(now.add({ hours: 24 * days }).epochMilliseconds)
-      if (hasPhone) await enqueue(tx, 'notify-unused-account', { userId: id, warnings: warnings + 1 }, { attempts: smsTries })
+      if (hasPhone)
+        await enqueue(tx, 'notify-unused-account', { userId: id, warnings: warnings + 1 }, { attempts: smsTries })
       else await notifyAccount(tx, { userId: id, sentence: accountMails.unused(goesAt) })
     }
   })
