@@ -132,7 +132,7 @@ test('U-110 F18 an account unused for three years is told twice, then erased; wh
   expect([await exists(gone), await exists(back), await exists(payer)]).toEqual([false, true, true])
 })
 
-test('U-110 F12 the warning of an unused account is tried for more than an hour, and never at night', async () => {
+test('U-110 F12 the warning of an unused account is tried for more than an hour', async () => {
   const gone = await newOwner(server)
   await at({ months: 33 })
   await runTasks()
