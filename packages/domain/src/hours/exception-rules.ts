@@ -4,12 +4,22 @@ import type { FieldErrors } from '../kernel/field-errors.ts'
 import { dayNumberOf } from '../kernel/paris-days.ts'
 import { countCharacters } from '../kernel/text.ts'
 import type { HourException } from './day-hours.ts'
-import type { TypedException } from './hours.contract.ts'
 import type { HoursFieldKey } from './hours.texts.fr.ts'
 import { type ClockRange, checkClockRange, type WeekLine } from './week.ts'
 
-/** Lines as received: their texts are not judged yet. */
+/** Lines and entries as received: their texts are not judged yet. */
 export type TypedWeek = readonly (ClockRange & { days: DayOfWeek[]; enabled: boolean })[]
+export type TypedException = {
+  from: string
+  to?: string | null | undefined
+  kind: HourException['kind']
+  ranges?: readonly ClockRange[] | null | undefined
+  closesAt?: string | null | undefined
+  opensFrom?: string | null | undefined
+  sets?: Readonly<Partial<Record<string, readonly ClockRange[]>>> | null | undefined
+  message?: string | undefined
+  replace?: boolean | null | undefined
+}
 
 /** Technical bounds, the same on every plan. */
 const maxLines = 40

@@ -53,30 +53,15 @@ export const openingAnswer = z.object({
 })
 
 const ofDay = { ranges: z.array(range), reason, message: z.string().nullable(), toConfirm: z.boolean() }
-const publicDay = z.object({ date: z.string(), ...ofDay })
-export type PublicDay = z.output<typeof publicDay>
-const comingDays = z.object({ from: z.string(), to: z.string(), ...ofDay })
-export type ComingDays = z.output<typeof comingDays>
 const set = z.object({ key: z.string(), label: z.string(), week: z.array(line) })
 
 /** Days that receive by appointment outside of their hours; absent when there is none. */
 const appointmentDays = z.array(dayOfWeek).optional()
 
-const specification = z.object({
-  '@type': z.literal('OpeningHoursSpecification'),
-  dayOfWeek: z.union([z.string(), z.array(z.string())]).optional(),
-  opens: z.string(),
-  closes: z.string(),
-  validFrom: z.string().optional(),
-  validThrough: z.string().optional(),
-  description: z.string().optional(),
-})
-export type OpeningHoursSpecification = z.output<typeof specification>
-
 export const publicHoursAnswer = z.object({
   week: z.array(line),
   appointmentDays,
-  coming: z.array(comingDays),
+  coming: z.array(z.object({ from: z.string(), to: z.string(), ...ofDay })),
 })
 
 const hours = z.object({
@@ -115,7 +100,6 @@ const typedEntry = z.object({
   message: optionalText(),
   replace: flag().nullish(),
 })
-export type TypedException = z.output<typeof typedEntry>
 const answered = { decision: z.enum(holidayDecisions).nullable(), ranges: ranges.nullish() }
 const ids = z.array(z.number())
 const { access, params: company } = ofCompany('manager')
@@ -227,7 +211,7 @@ export const hoursContract = {
       days: z.preprocess(absentIfEmpty, integer().pipe(z.number().min(1).max(62)).default(7)),
     }),
     answer: z.object({
-      days: z.array(publicDay),
+      days: z.array(z.object({ date: z.string(), ...ofDay })),
       sets: z.array(
         z.object({
           key: z.string(),
@@ -236,7 +220,17 @@ export const hoursContract = {
         }),
       ),
       osm: z.string(),
-      openingHoursSpecification: z.array(specification),
+      openingHoursSpecification: z.array(
+        z.object({
+          '@type': z.literal('OpeningHoursSpecification'),
+          dayOfWeek: z.union([z.string(), z.array(z.string())]).optional(),
+          opens: z.string(),
+          closes: z.string(),
+          validFrom: z.string().optional(),
+          validThrough: z.string().optional(),
+          description: z.string().optional(),
+        }),
+      ),
       opening: openingAnswer,
     }),
   },

@@ -3,7 +3,6 @@ import { completeClockTime, formatClockTime, readClockTime } from '../kernel/clo
 import { formatDayWithoutYear } from '../kernel/french-format.ts'
 import { absent, conflict, forbidden, type Refusals } from '../kernel/refusal.ts'
 import { capitalise } from '../kernel/text.ts'
-import type { HourException } from './day-hours.ts'
 import type { DayRange, RangeFault } from './typed-week.ts'
 
 export const hoursRefusals = {
@@ -74,7 +73,12 @@ export function closureNews({ from, to, ranges, message }: SavedEntry): string {
   return [fact, message].filter(Boolean).join(' ')
 }
 
-type SavedEntry = Pick<HourException, 'from' | 'to' | 'ranges' | 'message'>
+type SavedEntry = {
+  from: string
+  to: string
+  ranges: readonly { start: string; end: string }[]
+  message: string | null
+}
 
 /** Names the other closure (time-and-orders.md 2.4). */
 export function overlapText(from: string, to: string): string {

@@ -5,9 +5,9 @@ import { dateOfDay, parisDayNumber, weekdayOf } from '../kernel/paris-days.ts'
 import { parisOffset } from '../kernel/paris-time.ts'
 import { capitalise } from '../kernel/text.ts'
 import { dayHours, type HoursPlan } from './day-hours.ts'
-import type { ComingDays } from './hours.contract.ts'
 import { daysText } from './hours.texts.fr.ts'
 import type { Opening } from './opening.ts'
+import type { ComingDays } from './published.ts'
 import { type ClockRange, clockRangeOf, type MinuteRange, minutesOf } from './week.ts'
 
 const minute = 60_000

@@ -3,10 +3,19 @@ import { minutesPerDay, writeClockTime } from '../kernel/clock-time.ts'
 import { dateOfDay, dayNumberOf, parisDayNumber } from '../kernel/paris-days.ts'
 import { dayHours, type HoursPlan, holidayToConfirm, setHours, weekReason } from './day-hours.ts'
 import { holidayOn } from './holidays.ts'
-import type { ComingDays, OpeningHoursSpecification, PublicDay } from './hours.contract.ts'
-import { clockRangeOf, type MinuteRange } from './week.ts'
+import type { OpeningReason } from './opening.ts'
+import { type ClockRange, clockRangeOf, type MinuteRange } from './week.ts'
 
-/** The days from a date, for readers that do not know the engine: as typed, the real moments of clock nights are those of `opening`. */
+/** The hours that begin on a day, as typed: the real moments of clock nights are those of `opening` only. */
+export type PublicDay = {
+  date: string
+  ranges: ClockRange[]
+  reason: OpeningReason | null
+  message: string | null
+  toConfirm: boolean
+}
+
+/** The days from a date, for readers that do not know the engine. */
 export function publicDays(plan: HoursPlan, from: string, count: number): PublicDay[] {
   const first = dayNumberOf(from)
   return Array.from({ length: count }, (_, index) => publicDay(plan, first + index))
@@ -24,6 +33,8 @@ export function publicSets(plan: HoursPlan, from: string, count: number) {
     })),
   }))
 }
+
+export type ComingDays = { from: string; to: string } & Omit<PublicDay, 'date'>
 
 const comingDays = 30
 const longClosure = 7
@@ -86,6 +97,16 @@ export function particularDays(plan: HoursPlan, now: number): ParticularDay[] {
     .filter((day) => day >= first)
     .sort((a, b) => a - b)
     .map((day) => ({ day, ranges: dayHours(plan, day).ranges, message: dayHours(plan, day).entry?.message ?? null }))
+}
+
+export type OpeningHoursSpecification = {
+  '@type': 'OpeningHoursSpecification'
+  dayOfWeek?: string | string[]
+  opens: string
+  closes: string
+  validFrom?: string
+  validThrough?: string
+  description?: string
 }
 
 const englishDays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const

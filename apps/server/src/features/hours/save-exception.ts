@@ -1,6 +1,10 @@
 import { dayHours, type HourException, type HoursPlan, planHours } from '@parvis/domain/hours/day-hours'
-import { checkException, maxComingEntries, readException } from '@parvis/domain/hours/exception-rules'
-import type { TypedException } from '@parvis/domain/hours/hours.contract'
+import {
+  checkException,
+  maxComingEntries,
+  readException,
+  type TypedException,
+} from '@parvis/domain/hours/exception-rules'
 import { overlapText } from '@parvis/domain/hours/hours.texts.fr'
 import { openingAt } from '@parvis/domain/hours/opening'
 import { isIn, openSpans } from '@parvis/domain/hours/spans'
