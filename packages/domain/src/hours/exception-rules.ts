@@ -76,7 +76,7 @@ function lengthErrors({ from, to, kind }: TypedException): Errors {
 
 function timesErrors(typed: TypedException): FieldErrors {
   const hours = typed.kind === 'open' ? checkRanges(typed.ranges ?? []) : {}
-  const sets = Object.entries(typed.sets ?? {}).flatMap(([key, ranges]) =>
+  const sets = Object.entries(typed.sets ?? {}).flatMap(([key, ranges = []]) =>
     ranges.map((range, index) => rangeErrors(`sets.${key}.${index}`, range)),
   )
   return Object.assign({}, hours, cutErrors(typed), ...sets)
@@ -127,7 +127,7 @@ function readRanges(ranges: readonly ClockRange[]): ClockRange[] {
 }
 
 function readSets(sets: NonNullable<TypedException['sets']>): Record<string, ClockRange[]> {
-  return Object.fromEntries(Object.entries(sets).map(([key, ranges]) => [key, readRanges(ranges)]))
+  return Object.fromEntries(Object.entries(sets).map(([key, ranges = []]) => [key, readRanges(ranges)]))
 }
 
 function cutTimes({ kind, closesAt, opensFrom }: TypedException) {

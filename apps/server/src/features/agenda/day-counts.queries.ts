@@ -31,7 +31,7 @@ export type DaysOfTown = {
 
 /**
  * How many dates, and weekly items of plain days, hold each day, of businesses that are shown; what is cancelled, or postponed
- * without a date, is not counted, be it one evening of a weekly line, nor what a day closed whole silences (H-110). One statement that
+ * without a date, is not counted, be it one evening of a weekly line, nor what a day closed whole silences. One statement that
  * reads no more than `most` dates a day, and as many lines of each choice of days, whatever the size of the town. What is read apart is
  * not in it.
  */
@@ -46,8 +46,8 @@ const selectCounts = prepared((asked: DaysOfTown) => {
       select days.*, (days.starts at time zone 'Europe/Paris')::date as day from json_to_recordset(${asked.days}::json) as days
         (starts timestamptz, ends timestamptz, shown_from timestamptz, night timestamptz, day_types text[], minutes float8)
     ), lines as materialized (
-      select asked.day_type, asked.minutes, count(*), array_agg(counted.instant_id) as instants, array_agg(counted.pausing) as pausing from
-        (select distinct unnest(days.day_types) as day_type, days.minutes from days) asked
+      select asked.day_type, asked.minutes, count(*), array_agg(counted.instant_id) as instants,
+        array_agg(counted.pausing) as pausing from (select distinct unnest(days.day_types) as day_type, days.minutes from days) asked
         cross join unnest(${elementsOf(asked.zips, 'text')}) as places (zip_code)
         cross join lateral (${counted} and times.zip_code = places.zip_code and times.day_type = asked.day_type
           and times.start_minutes + times.length_minutes > asked.minutes

@@ -17,7 +17,15 @@ import { findOwnAlert, lockAlert, type StoredAlert } from './alerts.queries.ts'
 import { enqueueTeam } from './notify-team.ts'
 import { alertAnswer } from './read-alerts.ts'
 import { ringAlert } from './ring-alert.ts'
-import { areOff, countSent, findHallPerson, ofAlert, readHall, saveEnd, saveSending } from './store-alert.queries.ts'
+import {
+  areOff,
+  countSentSince,
+  findHallPerson,
+  ofAlert,
+  readHall,
+  saveEnd,
+  saveSending,
+} from './store-alert.queries.ts'
 
 const maxSendings = 6
 
@@ -66,7 +74,7 @@ async function refuseUnready(
     refuseFields({ confirmation: 'alert_confirmation_error' })
   if (alert.until.getTime() <= now) refuseFields({ until: 'alert_until_error' })
   if (await areOff(tx, companyId)) throw alertsOff(config)
-  if ((await countSent(tx, companyId, alert.exercise)) >= relaxed(config, maxSendings))
+  if ((await countSentSince(tx, companyId, alert.exercise, 24)) >= relaxed(config, maxSendings))
     throw refusal('request.too_many_attempts', { retryAfter: 3_600 })
 }
 

@@ -8,11 +8,12 @@ export async function countWaitingAlerts(db: Db, companyId: string): Promise<num
     select count(*)::int from alerts where alerts.company_id = ${companyId} and alerts.sent_at is null and ${isLiving}`
 }
 
-/** Within a day; exercises are counted apart, so that a hall that rehearses may warn. */
-export async function countSent(db: Db, companyId: string, exercise: boolean): Promise<number> {
+/** Exercises are counted apart, so that a hall that rehearses may warn. */
+export async function countSentSince(db: Db, companyId: string, exercise: boolean, hours: number): Promise<number> {
   return await numberOf(db)`
     select count(*)::int from alerts
-    where alerts.company_id = ${companyId} and alerts.exercise = ${exercise} and alerts.sent_at > app_now() - make_interval(hours => 24)`
+    where alerts.company_id = ${companyId} and alerts.exercise = ${exercise}
+      and alerts.sent_at > app_now() - make_interval(hours => ${hours})`
 }
 
 type AlertToStore = Pick<

@@ -21,7 +21,8 @@ export async function settleAddress(tx: Transaction, companyId: string): Promise
   const wanted = ficheSlug(company.name, company.category.replaceAll('_', '-'))
   const current = await findCurrentAddress(tx, companyId)
   if (current?.town === place && isNth(current.fiche, wanted)) return
-  for (let n = 1; !(await takeAddress(tx, companyId, place, nthFiche(wanted, n))); n++);
+  let n = 1
+  while (!(await takeAddress(tx, companyId, place, nthFiche(wanted, n)))) n++
 }
 
 const isNth = (slug: string, wanted: string) =>
