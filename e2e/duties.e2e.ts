@@ -69,6 +69,27 @@ test('D-012 D-013 D-016 D-023 an act is published from its PDF, read again first
   await expect(page.getByText('Retiré : Une adresse y était publiée')).toBeVisible()
 })
 
+test('U-042 an act that is being read again is not published yet: leaving asks first, and a reload brings it back', async ({
+  page,
+  request,
+}) => {
+  const questions: string[] = []
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.type())
+    return dialog.type() === 'confirm' ? dialog.dismiss() : dialog.accept()
+  })
+  await openSignedIn(page, await newHall(request, '64600', 'Anglet'), '/actes')
+  await page.getByRole('button', { name: 'Publier un acte' }).click()
+  await fillAct(page)
+  await page.getByRole('button', { name: 'Relire' }).click()
+  await expect(page.getByRole('button', { name: 'Publier définitivement' })).toBeVisible()
+  await page.locator('nav a[href="/company"]:visible').first().click()
+  await expect.poll(() => questions).toEqual(['confirm'])
+  await page.reload()
+  await page.getByRole('button', { name: 'Publier un acte' }).click()
+  await expect(page.getByLabel(/^Objet/)).toHaveValue('Tarifs de la cantine')
+})
+
 test('D-023 publishing that meets no network says so beside its button, in sight, and the same button publishes later', async ({
   page,
   request,

@@ -18,7 +18,7 @@ export type FormOptions<V extends object> = {
   textOf: (key: string, field: string, values: V) => string
   /**
    * Submits the values. An ApiError puts its field errors beside the inputs and its message above the form; `complete` adds to
-   * the values what a call returned.
+   * the values what a call returned. Answers false when nothing is saved yet: a step more, or a question answered with no.
    */
   submit: (values: V, complete: (changes: Partial<V>) => void) => Promise<unknown>
   /** Called after every edit, e.g. to store a draft. */
@@ -115,8 +115,8 @@ function useTyped<V extends object>({ name, initial, isStarted = false, isMirror
   /** Runs a save: the form stays changed when something was typed meanwhile. */
   const during = async (save: () => Promise<unknown>) => {
     const { current: submitted } = edits
-    await save()
-    if (edits.current === submitted) setDirty(false)
+    const isSaved = (await save()) !== false
+    if (isSaved && edits.current === submitted) setDirty(false)
   }
   const reset = (next: V) => {
     setValues(next)

@@ -90,7 +90,10 @@ function PhoneDialog({ onClose }: { onClose: () => void }) {
     },
     textOf: (key) => texts[key as keyof typeof texts],
     submit: async (typed) => {
-      if (!sent) return await send(typed)
+      if (!sent) {
+        await send(typed)
+        return false
+      }
       const body = { phone: sentTo(typed), code: typed.code }
       const session = await call('PUT /v1/account/phone', { body, headers: signInNonce(body.phone) })
       queryClient.setQueryData(sessionQuery.queryKey, session)

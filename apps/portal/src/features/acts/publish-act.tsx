@@ -78,7 +78,10 @@ export function PublishAct({ replaced, last, onClose, onPublished }: PublishActP
     textOf: (key) => actsFieldTexts[key as ActFieldKey] ?? 'Choisissez le fichier PDF de l’acte.',
     name: `act ${replaced?.id ?? 'new'}`,
     submit: async ({ file, ...body }) => {
-      if (!isReviewed) return setReviewed(true)
+      if (!isReviewed) {
+        setReviewed(true)
+        return false
+      }
       const sent = call('POST /v1/company/:id/acts', { body, files: { file: file ?? undefined }, as: 'multipart' })
       // Only a wrong field brings the form back: after a lost connection the same button is pressed again.
       await sent.catch((error: unknown) => {

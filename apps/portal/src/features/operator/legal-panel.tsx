@@ -101,7 +101,10 @@ function PublishForm() {
     textOf: (key) => legalFieldTexts[key] ?? 'Merci de vérifier ce champ',
     submit: async (values) => {
       // Asked once the form itself refuses nothing more.
-      if (!isAsking) return setAsking(true)
+      if (!isAsking) {
+        setAsking(true)
+        return false
+      }
       await call('POST /v1/operator/legal', { body: values })
       void refresh('GET /v1/operator/legal')
       showToast(`${legalKindLabels[values.kind]}\u00a0: nouvelle version publiée`)

@@ -83,7 +83,7 @@ function ClosureForm() {
     submit: async (typed, complete) => {
       setNews(undefined)
       const body = entryOf(typed)
-      if (!(await foresee(body))) return
+      if (!(await foresee(body))) return false
       const { exceptions } = await change(() => call('POST /v1/company/:id/hours/exceptions', { body }))
       const saved = exceptions.find((entry) => entry.from === body.from && entry.kind === body.kind)
       setNews(saved && closureNews(saved))
