@@ -14,8 +14,8 @@ export type FormOptions<V extends object> = {
   initial: V
   /** Rule of the domain: field → key, first failing rule first; `{}` when all values are valid. */
   check?: (values: V) => Record<string, string>
-  /** The French sentence of a key, which may depend on the values. */
-  textOf: (key: string, field: string, values: V) => string
+  /** The French sentence of each key; or what it depends on besides. */
+  textOf: Readonly<Record<string, string>> | ((key: string, field: string, values: V) => string)
   /**
    * Submits the values. An ApiError puts its field errors beside the inputs and its message above the form; `complete` adds to
    * the values what a call returned. Answers false when nothing is saved yet: a step more, or a question answered with no.
@@ -41,8 +41,8 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   const { errors, failure, refuse, fail, forgive, clear } = useFormErrors()
   /** A key without a sentence, as the server's `invalid` of what is too long, is none to show. */
   const sentenceFor = (typed: V) => (key: string, field: string) => {
-    const text = textOf(key, field, typed)
-    return text === key ? 'À vérifier' : text
+    const text = typeof textOf === 'function' ? textOf(key, field, typed) : textOf[key]
+    return text === undefined || text === key ? 'À vérifier' : text
   }
 
   const apply = (next: V, changed: readonly string[]) => {

@@ -53,7 +53,7 @@ function InvitationCard({ invitation: { id, name, picture, role, until, invitedB
   const form = useForm({
     initial: names,
     check: (typed) => (isNameless ? checkMemberNames(typed) : {}) as Record<string, string>,
-    textOf: (key) => registrationFieldTexts[key as keyof typeof registrationFieldTexts] ?? key,
+    textOf: registrationFieldTexts,
     submit: async (body) => {
       const { companyId } = await call('POST /v1/invitations/:id/accept', { params: { id }, body })
       // The document is loaded anew: its establishment is fixed when it opens.

@@ -88,7 +88,7 @@ function PhoneDialog({ onClose }: { onClose: () => void }) {
       const fault = sent && codeFault(code)
       return fault ? { code: fault } : {}
     },
-    textOf: (key) => texts[key as keyof typeof texts],
+    textOf: texts,
     submit: async (typed) => {
       if (!sent) {
         await send(typed)

@@ -1,6 +1,6 @@
 import { actKinds, checkWithdrawal, restorableDays } from '@parvis/domain/acts/act'
 import type { PostedAct } from '@parvis/domain/acts/acts.contract'
-import { type ActFieldKey, actsFieldTexts } from '@parvis/domain/acts/acts.refusals.fr'
+import { actsFieldTexts } from '@parvis/domain/acts/acts.refusals.fr'
 import { writeFrenchDay } from '@parvis/domain/kernel/day'
 import { IconFileUpload } from '@tabler/icons-react'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
@@ -122,7 +122,7 @@ function WithdrawDialog({ act, onClose, onDone }: WithdrawProps) {
   const form = useForm({
     initial: { reason: '' },
     check: ({ reason }) => checkWithdrawal(reason.trim()),
-    textOf: (key) => actsFieldTexts[key as ActFieldKey] ?? '',
+    textOf: actsFieldTexts,
     submit: async (values) => {
       await call('POST /v1/acts/:id/withdraw', { params: { id: act.id }, body: values })
       onDone()

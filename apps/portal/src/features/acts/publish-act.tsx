@@ -1,6 +1,6 @@
 import { type ActKind, actKinds, checkAct, cleanAct, maxActBytes, maxActText } from '@parvis/domain/acts/act'
 import type { PostedAct } from '@parvis/domain/acts/acts.contract'
-import { type ActFieldKey, actsFieldTexts } from '@parvis/domain/acts/acts.refusals.fr'
+import { actsFieldTexts } from '@parvis/domain/acts/acts.refusals.fr'
 import { actMatters } from '@parvis/domain/acts/matters'
 import { writeFrenchDay } from '@parvis/domain/kernel/day'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
@@ -75,7 +75,7 @@ export function PublishAct({ replaced, last, onClose, onPublished }: PublishActP
       ...(file && file.size > maxActBytes && { file: 'over_sized_pdf_error' }),
       ...checkAct(cleanAct(typed), { today, hasFile: file !== null }),
     }),
-    textOf: (key) => actsFieldTexts[key as ActFieldKey] ?? 'Choisissez le fichier PDF de l’acte.',
+    textOf: { ...actsFieldTexts, required_data_error: 'Choisissez le fichier PDF de l’acte.' },
     name: `act ${replaced?.id ?? 'new'}`,
     submit: async ({ file, ...body }) => {
       if (!isReviewed) {

@@ -1,6 +1,6 @@
 import { lapseMinutes, levelNames } from '@parvis/domain/alerts/alert'
 import type { AlertAnswer } from '@parvis/domain/alerts/alerts.contract'
-import { type AlertFieldKey, alertsFieldTexts, alertTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
+import { alertsFieldTexts, alertTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
 import type { AnswerOf } from '@parvis/domain/api'
 import { officialMoment } from '@parvis/domain/site/when.fr'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -211,7 +211,7 @@ type EndProps = { alert: AlertAnswer; onClose: () => void; onEnded: () => void }
 function EndDialog({ alert, onClose, onEnded }: EndProps) {
   const form = useForm({
     initial: { text: '' },
-    textOf: (key) => alertsFieldTexts[key as AlertFieldKey] ?? '',
+    textOf: alertsFieldTexts,
     submit: async (body) => {
       await call('POST /v1/alerts/:id/end', { params: { id: alert.id }, body })
       onEnded()

@@ -1,7 +1,7 @@
 import { proofTexts } from '@parvis/domain/access/proof-texts.fr'
 import { levelNames, proofsAsked } from '@parvis/domain/alerts/alert'
 import type { AlertAnswer } from '@parvis/domain/alerts/alerts.contract'
-import { type AlertFieldKey, alertsFieldTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
+import { alertsFieldTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
 import { formatPhone } from '@parvis/domain/kernel/phone'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -29,7 +29,7 @@ export function SendAlert({ alert, hasPasskey, onClose, onSent }: SendAlertProps
   const proofs = proofsAsked({ ...alert, hasPasskey })
   const form = useForm({
     initial: { confirmation: '', code: '' },
-    textOf: (key) => alertsFieldTexts[key as AlertFieldKey] ?? '',
+    textOf: alertsFieldTexts,
     submit: async (body) => {
       await call('POST /v1/alerts/:id/send', { params: { id: alert.id }, body, headers: signInNonce(phone) })
       onSent()

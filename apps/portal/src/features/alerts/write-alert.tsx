@@ -1,6 +1,6 @@
 import { type AlertLevel, checkAlert, cleanAlert, longestHours } from '@parvis/domain/alerts/alert'
 import type { AlertAnswer } from '@parvis/domain/alerts/alerts.contract'
-import { type AlertFieldKey, alertsFieldTexts, alertTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
+import { alertsFieldTexts, alertTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
 import { presentMoment } from '../../lib/present.ts'
 import { call } from '../../lib/request.ts'
 import { useForm } from '../../lib/use-form.ts'
@@ -71,7 +71,7 @@ export function WriteAlert({ corrected, onClose, onWritten }: WriteAlertProps) {
         now,
         ownHost: location.hostname,
       }),
-    textOf: (key) => alertsFieldTexts[key as AlertFieldKey] ?? '',
+    textOf: alertsFieldTexts,
     name: `alert ${corrected?.id ?? 'new'}`,
     submit: async (values, complete) => {
       const { hours: _, ...typed } = values

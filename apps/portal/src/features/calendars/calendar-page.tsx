@@ -184,7 +184,7 @@ function LeftOut({ events }: { events: Followed['leftOut'] }) {
   )
 }
 
-const texts: Record<string, string> = { ...calendarsFieldTexts, form_data_error: 'Choisissez une catégorie.' }
+const texts = { ...calendarsFieldTexts, form_data_error: 'Choisissez une catégorie.' }
 
 const categories = calendarCategories.map(({ id, label }) => ({ value: String(id), label }))
 
@@ -197,7 +197,7 @@ function FollowForm({ calendar }: { calendar?: Followed }) {
       ...(url.trim() === '' && { url: 'calendar_address_error' }),
       ...(categoryId === '' && { categoryId: 'form_data_error' }),
     }),
-    textOf: (key) => texts[key] ?? key,
+    textOf: texts,
     submit: (values) => mutateAsync(() => follow(values)),
   })
   return (

@@ -88,8 +88,6 @@ function WriteToTeam() {
   return <LinkButton href={`mailto:${contact}`}>Écrivez à {contact}</LinkButton>
 }
 
-const texts: Record<string, string> = domainsFieldTexts
-
 /** The name that the page shall have; a refusal of the server stands beside the field. */
 function ClaimForm({ domain: { state, shown } }: { domain: OwnDomain }) {
   const { mutateAsync } = useChangeDomain()
@@ -97,7 +95,7 @@ function ClaimForm({ domain: { state, shown } }: { domain: OwnDomain }) {
   const form = useForm({
     initial: { domain: state === 'stopped' ? (shown ?? '') : '' },
     check: ({ domain }): Record<string, string> => (domain.trim() === '' ? { domain: 'domain_format_error' } : {}),
-    textOf: (key) => texts[key] ?? key,
+    textOf: domainsFieldTexts,
     submit: (body) => mutateAsync(() => call('PUT /v1/company/:id/domain', { body })),
   })
   return (

@@ -66,7 +66,6 @@ export function PostersPage() {
 
 /** Where a shop hangs or lays a code. */
 const places = ['Vitrine', 'Comptoir', 'Chevalet de table', 'Sac ou emballage', 'Tract', 'Marché']
-const texts: Record<string, string> = { label_error: 'Dites où sera ce code, par exemple «\u00a0Vitrine\u00a0».' }
 
 type AddCodeProps = { codes: readonly OwnCode[]; onAdded: (code: string) => void }
 
@@ -77,7 +76,7 @@ function AddCode({ codes, onAdded }: AddCodeProps) {
   const form = useForm({
     initial: { label: '', instantId: '' },
     check: ({ label }): Record<string, string> => (label.trim() === '' ? { label: 'label_error' } : {}),
-    textOf: (key) => texts[key] ?? key,
+    textOf: { label_error: 'Dites où sera ce code, par exemple «\u00a0Vitrine\u00a0».' },
     submit: async ({ label, instantId }) => {
       const body = { label, ...(instantId && { instantId: Number(instantId) }) }
       const all = await mutateAsync(() => call('POST /v1/company/:id/codes', { body }))

@@ -55,8 +55,7 @@ export function LaterDialog({
         ...checkSendAt(sendAt, presentInstant()).errors,
       }
     },
-    textOf: (key) =>
-      ({ ...messagesFieldTexts, empty_message: 'Écrivez le message à envoyer' })[key as 'send_date_error'] ?? key,
+    textOf: { ...messagesFieldTexts, empty_message: 'Écrivez le message à envoyer' },
     submit: async (values) => {
       await onSave({ ...values, message: values.message.trim() })
       showToast(`Le message partira ${wordsOf(values.sendAt)}`)

@@ -38,9 +38,6 @@ export async function takeOrder({ id }: ShownOrder, body: Accepted, onAccepted: 
   }
 }
 
-export const orderFieldText = (key: string): string =>
-  new Map<string, string>(Object.entries(ordersFieldTexts)).get(key) ?? key
-
 /**
  * The price in the card, and « Accepter »: an order is taken as it was asked in two gestures. Without a price, or when the
  * hour that was asked is over, the button opens the window where all can be changed.
@@ -57,7 +54,7 @@ export function QuickAcceptance({ order, onMore }: { order: ShownOrder; onMore: 
       const { total: wrong } = checkValidation({ ...askedOf(order), total: typed }, presentInstant()).errors
       return wrong ? { [name]: wrong } : {}
     },
-    textOf: orderFieldText,
+    textOf: ordersFieldTexts,
     submit: ({ [name]: typed = '' }) =>
       takeOrder(order, { ...askedOf(order), total: typed }, leave).catch((error: unknown) => {
         // What somebody else has decided takes the form away, and what it would say.

@@ -11,7 +11,7 @@ import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { FormDialog } from '../../ui/dialog-form.tsx'
 import { PriceField, TextareaField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { type Accepted, askedOf, LowPrice, orderFieldText, takeOrder } from './accept-order.tsx'
+import { type Accepted, askedOf, LowPrice, takeOrder } from './accept-order.tsx'
 import styles from './order-card.module.css'
 import { refreshOrders, type ShownOrder, useDeskSettings } from './use-order.ts'
 
@@ -35,7 +35,7 @@ export function AnswerOrderDialog({ order, total, onClose }: AnswerOrderDialogPr
   const form = useForm<Answer>({
     initial: { ...askedOf(read), total, note: '' },
     check: (typed) => checkProposal(typed, presentInstant()).errors,
-    textOf: orderFieldText,
+    textOf: ordersFieldTexts,
     name: `order ${order.id} ${order.version}`,
     submit: async ({ note, ...typed }) => {
       const { current: overCapacity } = isOver

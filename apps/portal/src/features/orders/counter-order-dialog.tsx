@@ -1,5 +1,6 @@
 import { writeParisMinute } from '@parvis/domain/kernel/paris-time'
 import { checkCounterOrder, maxCustomerName, maxOrderNote } from '@parvis/domain/orders/order'
+import { ordersFieldTexts } from '@parvis/domain/orders/orders.refusals.fr'
 import { Temporal } from 'temporal-polyfill'
 import { presentMoment } from '../../lib/present.ts'
 import { call } from '../../lib/request.ts'
@@ -9,7 +10,6 @@ import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { FormDialog } from '../../ui/dialog-form.tsx'
 import { PriceField, TextareaField, TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { orderFieldText } from './accept-order.tsx'
 import { refreshOrders } from './use-order.ts'
 
 const quarter = 15 * 60_000
@@ -26,7 +26,7 @@ export function CounterOrderDialog({ onClose }: { onClose: () => void }) {
       note: '',
     },
     check: (typed) => checkCounterOrder(typed, presentInstant()).errors,
-    textOf: orderFieldText,
+    textOf: ordersFieldTexts,
     name: 'commande au comptoir',
     submit: async (body) => {
       const order = await call('POST /v1/company/:id/orders', { body })

@@ -1,4 +1,5 @@
 import { alertDelays, maxInstruction } from '@parvis/domain/orders/order-settings'
+import { ordersFieldTexts } from '@parvis/domain/orders/orders.refusals.fr'
 import { call } from '../../lib/request.ts'
 import { useCompany } from '../../lib/session.ts'
 import type { useForm } from '../../lib/use-form.ts'
@@ -14,7 +15,6 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { NumberField, PriceField, TextareaField } from '../../ui/text-field.tsx'
 import { TimeInput } from '../../ui/time-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { orderFieldText } from './accept-order.tsx'
 import { NoOrders } from './no-orders.tsx'
 import { checkTypedSettings, settingsBody, type TypedDesk, typedSettings } from './typed-settings.ts'
 import { type DeskSettings, useChangeDesk, useDeskSettings } from './use-order.ts'
@@ -47,7 +47,7 @@ function SettingsForm({ settings, reload }: { settings: DeskSettings; reload: ()
     valuesOf: typedSettings,
     reload,
     check: checkTypedSettings,
-    textOf: orderFieldText,
+    textOf: ordersFieldTexts,
     name: 'commandes',
     save: async (typed, { version }) => {
       const body = settingsBody(typed, version)

@@ -19,10 +19,7 @@ import { RadioCards } from '../../ui/radio-cards.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { type TeamMember, useChangeTeam } from './team.queries.ts'
 
-const textOf = (key: string) =>
-  key === 'phone_error'
-    ? accessRefusals['access.invalid_phone'].text
-    : teamFieldTexts[key as keyof typeof teamFieldTexts]
+const textOf = { ...teamFieldTexts, phone_error: accessRefusals['access.invalid_phone'].text }
 
 const check = (values: Standing) => checkMembership(values, parisToday(presentMoment()))
 

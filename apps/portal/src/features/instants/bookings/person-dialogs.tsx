@@ -1,4 +1,5 @@
 import { maxBookingNote, maxBookingReason, seatBounds } from '@parvis/domain/bookings/booking'
+import { bookingsFieldTexts } from '@parvis/domain/bookings/bookings.refusals.fr'
 import { useState } from 'react'
 import { refresh } from '../../../api/query-client.ts'
 import { readsOf } from '../../../api/reads-of.ts'
@@ -11,7 +12,6 @@ import { FormDialog } from '../../../ui/dialog-form.tsx'
 import { NumberField, TextareaField, TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import type { DeskDate, Person } from './desk.ts'
-import { seatsFieldText } from './seat-settings-form.tsx'
 
 type Props = { id: string; date: DeskDate; onClose: () => void }
 
@@ -21,7 +21,7 @@ export function AddPersonDialog({ id, date, onClose }: Props) {
   const [isOver, setOver] = useState(false)
   const form = useForm({
     initial: { name: '', seats: '1', note: '' },
-    textOf: seatsFieldText,
+    textOf: bookingsFieldTexts,
     submit: async ({ name, seats, note }) => {
       try {
         const body = { date: date.date, name: name.trim(), seats: Number(seats), note, overCapacity: isOver }

@@ -33,9 +33,6 @@ function closingOptions(now: number) {
   }))
 }
 
-const texts: Readonly<Record<string, string>> = bookingsFieldTexts
-export const seatsFieldText = (key: string) => texts[key] ?? 'À vérifier'
-
 /** Shown at once: with the version of before, the next change would be refused as that of another device (optimistic locking). */
 async function showSaved(id: string, desk: Desk, said: string): Promise<void> {
   queryClient.setQueryData(query('GET /v1/instants/:id/bookings', { params: { id }, query: {} }).queryKey, desk)
@@ -57,7 +54,7 @@ export function SeatSettingsForm({ id, desk }: { id: string; desk: Desk }) {
     stored: desk,
     valuesOf,
     reload: () => refresh(...readsOf.instant),
-    textOf: seatsFieldText,
+    textOf: bookingsFieldTexts,
     save: async ({ isOpen, capacity, perPerson, closesMinutes, phoneNeeded }, { version }) => {
       const saved = await call('PUT /v1/instants/:id/bookings', {
         params: { id },
@@ -109,7 +106,7 @@ type OwnSeatsProps = { id: string; version: number; date: DeskDate }
 export function OwnSeatsForm({ id, version, date }: OwnSeatsProps) {
   const form = useForm({
     initial: { capacity: date.own ? String(date.capacity) : '' },
-    textOf: seatsFieldText,
+    textOf: bookingsFieldTexts,
     submit: async ({ capacity }) => {
       const body = { version, capacity: capacity.trim() === '' ? null : Number(capacity), date: date.date }
       const saved = await call('PUT /v1/instants/:id/bookings', { params: { id }, body })

@@ -44,7 +44,6 @@ const done: Record<EventState, string> = {
 }
 
 const maxMessage = 200
-const tooLong = 'Ce message est trop long (200 caractères maximum).'
 
 /** Cancels, postpones or fills an instant, or one of its dates: it stays listed, in words. */
 export function StateDialog({ instant, now, onClose }: Props) {
@@ -58,7 +57,7 @@ export function StateDialog({ instant, now, onClose }: Props) {
       ...(newStart.trim() !== '' && !readDateTime(newStart) && { newStart: 'date_format_error' }),
       ...(countCharacters(message) > maxMessage && { message: 'message_error' }),
     }),
-    textOf: (key) => (key === 'date_format_error' ? instantsFieldTexts[key] : tooLong),
+    textOf: { ...instantsFieldTexts, message_error: 'Ce message est trop long (200 caractères maximum).' },
     submit: async ({ target, newStart, message, ...wanted }) => {
       const moved = mayMove ? newStart.trim() : ''
       const body = {
