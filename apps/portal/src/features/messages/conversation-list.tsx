@@ -15,7 +15,7 @@ import { Avatar } from './avatar.tsx'
 import styles from './conversation-list.module.css'
 import { headingOf } from './date-heading.ts'
 import inbox from './inbox.module.css'
-import { filterWords, InboxTools } from './inbox-tools.tsx'
+import { filters, InboxTools } from './inbox-tools.tsx'
 import type { SearchResult } from './search-results.tsx'
 import { TriageBar } from './triage-bar.tsx'
 import { type Broadcasts, broadcastId, broadcastsQuery, type ListedDiscussion } from './use-broadcasts.ts'
@@ -93,7 +93,7 @@ type EntriesProps = {
 function Entries({ discussions, filter, selected, onOpen, chosen, onChoose }: EntriesProps) {
   const company = useCompany()
   const { data: broadcasts } = useQuery(broadcastsQuery)
-  const state = filterWords[filter]
+  const state = filters.find(({ word }) => word === filter)?.state
   const { data: filtered } = useQuery({ ...discussionsQuery(company.companyId, state), enabled: state !== undefined })
   const shown = useFirstPart((state === undefined ? discussions : filtered) ?? [], 15)
   const choose = (id: string, isChosen: boolean) =>

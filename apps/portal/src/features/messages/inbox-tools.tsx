@@ -1,4 +1,3 @@
-import type { InboxFilter } from '@parvis/domain/messages/triage'
 import { IconAdjustments, IconBell, IconBellOff, IconListCheck, IconSearch, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSoundChoice } from '../../lib/alert-sound.ts'
@@ -8,19 +7,13 @@ import composer from './composer.module.css'
 import styles from './inbox.module.css'
 import { inboxCountsQuery } from './use-triage.ts'
 
-/** What the address says of the list. */
-export const filterWords: Record<string, InboxFilter> = {
-  'a-repondre': 'to_answer',
-  'non-lus': 'unread',
-  'en-attente': 'waiting',
-  traitees: 'closed',
-}
-const filters = [
-  { word: '', label: 'Toutes', count: 'all' },
-  { word: 'a-repondre', label: 'À répondre', count: 'toAnswer' },
-  { word: 'non-lus', label: 'Non lus', count: 'unread' },
-  { word: 'en-attente', label: 'En attente', count: 'waiting' },
-  { word: 'traitees', label: 'Traitées', count: 'closed' },
+/** `word`: what the address says of the list; `state`: what the server is asked for, all without. */
+export const filters = [
+  { word: '', label: 'Toutes', count: 'all', state: undefined },
+  { word: 'a-repondre', label: 'À répondre', count: 'toAnswer', state: 'to_answer' },
+  { word: 'non-lus', label: 'Non lus', count: 'unread', state: 'unread' },
+  { word: 'en-attente', label: 'En attente', count: 'waiting', state: 'waiting' },
+  { word: 'traitees', label: 'Traitées', count: 'closed', state: 'closed' },
 ] as const
 
 type InboxToolsProps = {
