@@ -18,16 +18,18 @@ type Thread = { messages: Message[]; isWhole: boolean; isCurrent: boolean; fetch
 
 const pollMilliseconds = 7_000
 
+type Asked = { selection_way?: 'around' | 'after' | 'before'; message_id?: number }
+
+const readMessages = (id: string, query: Asked, signal?: AbortSignal) =>
+  call('GET /v1/discussions/:id/messages', { params: { id }, query, ...(signal && { signal }) })
+
 /** The latest page, or the messages around one; what comes before and after is added, never asked for again. */
 const threadQuery = (discussionId: string, around: number | undefined) =>
   queryOptions({
     queryKey: deviceKey('thread', discussionId, around ?? 'latest'),
     queryFn: async ({ signal }): Promise<Thread> => {
-      const messages = await call('GET /v1/discussions/:id/messages', {
-        params: { id: discussionId },
-        query: around ? { selection_way: 'around', message_id: around } : {},
-        signal,
-      })
+      const asked: Asked = around ? { selection_way: 'around', message_id: around } : {}
+      const messages = await readMessages(discussionId, asked, signal)
       const fetchedUpTo = messages[0]?.id ?? 0
       if (around === undefined)
         return { messages, isWhole: messages.length < conversationPage.length, isCurrent: true, fetchedUpTo }
@@ -47,17 +49,14 @@ export function useThread(discussionId: string, around: number | undefined) {
   const thread = useQuery(threadQuery(discussionId, around))
   const add = useAddMessages(discussionId, around)
   const fetchedUpTo = thread.data?.fetchedUpTo ?? 0
+  const afterThese = { selection_way: 'after', message_id: fetchedUpTo } as const
   const isTriaging = useIsTriaging()
 
   useQuery({
     // Asks for what is newer than the thread, and adds it there; a live event asks at once.
     queryKey: cacheKey('GET /v1/discussions/:id/messages', { params: { id: discussionId } }),
     queryFn: async ({ signal }) => {
-      const received = await call('GET /v1/discussions/:id/messages', {
-        params: { id: discussionId },
-        query: { selection_way: 'after', message_id: fetchedUpTo },
-        signal,
-      })
+      const received = await readMessages(discussionId, afterThese, signal)
       if (received.length === 0) return null
       add(received, { fetchedUpTo: received[0]?.id ?? fetchedUpTo })
       if (playsSound(received)) playMessageSound()
@@ -74,19 +73,13 @@ export function useThread(discussionId: string, around: number | undefined) {
     mutationFn: async () => {
       const oldest = thread.data?.messages.at(-1)?.id
       if (oldest === undefined) return
-      const messages = await call('GET /v1/discussions/:id/messages', {
-        params: { id: discussionId },
-        query: { selection_way: 'before', message_id: oldest },
-      })
+      const messages = await readMessages(discussionId, { selection_way: 'before', message_id: oldest })
       add(messages, { isWhole: messages.length < conversationPage.length })
     },
   })
   const newer = useMutation({
     mutationFn: async () => {
-      const messages = await call('GET /v1/discussions/:id/messages', {
-        params: { id: discussionId },
-        query: { selection_way: 'after', message_id: fetchedUpTo },
-      })
+      const messages = await readMessages(discussionId, afterThese)
       add(messages, {
         isCurrent: messages.length < conversationPage.newer,
         fetchedUpTo: messages[0]?.id ?? fetchedUpTo,
