@@ -1,10 +1,9 @@
 import { followersText, formatDay, formatDayTime } from '@parvis/domain/kernel/french-format'
-import { readDateTime, startOfParisWeek } from '@parvis/domain/kernel/paris-time'
-import { expectedReachText, reachText } from '@parvis/domain/residents/followers.fr'
+import { startOfParisWeek } from '@parvis/domain/kernel/paris-time'
+import { reachText } from '@parvis/domain/residents/followers.fr'
 import { IconClockHour4, IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { query } from '../../api/query.ts'
 import { unsentText } from '../../lib/api-error.ts'
 import type { WriteDraft } from '../../lib/drafts.ts'
 import { PageLink, useLocation } from '../../lib/router.tsx'
@@ -19,8 +18,8 @@ import { useObjectUrl } from '../../ui/picture/use-object-url.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { ThreadHeader } from './avatar.tsx'
 import { Composer } from './composer.tsx'
-import { LaterDialog } from './later-dialog.tsx'
-import { BroadcastActions, LaterItem } from './later-list.tsx'
+import { ExpectedReach, LaterDialog } from './later-dialog.tsx'
+import { LaterActions, LaterItem } from './later-list.tsx'
 import { type Draft, useMessageDraft, withoutSent } from './message-draft.ts'
 import { MessageLog } from './message-list.tsx'
 import styles from './thread.module.css'
@@ -51,7 +50,7 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
     <section className={`column ${styles.thread}`} aria-label="Message groupé">
       <ThreadHeader title={data?.title ?? 'Message groupé'} onBack={onBack} />
       {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
-      <SentBroadcasts list={data?.list} followers={company.followersCount} />
+      <SentBroadcasts list={data?.list} />
       {isOverLimit ? <LimitAlert /> : <WeekLine week={week} />}
       <Allowed call="POST /v1/company/:id/broadcast">
         <Composer
@@ -63,12 +62,7 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
         />
       </Allowed>
       {asked ? (
-        <BroadcastDialog
-          followers={company.followersCount}
-          draft={asked}
-          onConfirm={() => send(asked)}
-          onClose={() => setAsked(undefined)}
-        />
+        <BroadcastDialog draft={asked} onConfirm={() => send(asked)} onClose={() => setAsked(undefined)} />
       ) : null}
     </section>
   )
@@ -99,8 +93,7 @@ function SendLater({ draft, onPlanned }: { draft: Draft; onPlanned: (planned: Dr
           title="Écrire plus tard à vos abonnés"
           planned={{ message: draft.text, image: draft.image }}
           hasPicture={draft.image !== null}
-          canDependOnReply={false}
-          aside={(sendAt) => <ExpectedReach at={sendAt} />}
+          isBroadcast
           onSave={async (planned) => {
             await saveLaterBroadcast(undefined, planned)
             onPlanned(draft)
@@ -120,13 +113,14 @@ function LaterBroadcasts() {
     .map((later) => (
       <LaterItem key={`later ${later.id}`} later={later}>
         <Allowed call="POST /v1/company/:id/broadcast">
-          <BroadcastActions later={later} aside={(sendAt) => <ExpectedReach at={sendAt} />} />
+          <LaterActions later={later} />
         </Allowed>
       </LaterItem>
     ))
 }
 
-function SentBroadcasts({ list, followers }: { list: Broadcasts['list'] | undefined; followers: number }) {
+function SentBroadcasts({ list }: { list: Broadcasts['list'] | undefined }) {
+  const { followersCount } = useCompany()
   return (
     <MessageLog label="Messages groupés envoyés">
       <ol className="column gap-tight pad-2">
@@ -139,7 +133,7 @@ function SentBroadcasts({ list, followers }: { list: Broadcasts['list'] | undefi
         <div className={`pad-3 ${styles.first}`}>
           <EmptyState
             icon={IconSpeakerphone}
-            title={`Écrivez à ${followersText(followers)} d’un coup`}
+            title={`Écrivez à ${followersText(followersCount)} d’un coup`}
             sentence="Une fermeture, une nouveauté&nbsp;: chacun reçoit votre message et une notification."
             example="«&nbsp;Fournée de brioches à 16&nbsp;h, il y en aura pour tout le monde.&nbsp;»"
           />
@@ -187,19 +181,15 @@ function LimitAlert() {
   )
 }
 
-type BroadcastDialogProps = {
-  followers: number
-  draft: Draft
-  onConfirm: () => Promise<void>
-  onClose: () => void
-}
+type BroadcastDialogProps = { draft: Draft; onConfirm: () => Promise<void>; onClose: () => void }
 
 /** Asks before writing to everyone, and shows what leaves for good, whole, and to how many. */
-function BroadcastDialog({ followers, draft, onConfirm, onClose }: BroadcastDialogProps) {
+function BroadcastDialog({ draft, onConfirm, onClose }: BroadcastDialogProps) {
+  const { followersCount } = useCompany()
   const picture = useObjectUrl(draft.image)
   return (
     <ConfirmDialog
-      title={`Envoyer à ${followersText(followers)}\u00a0?`}
+      title={`Envoyer à ${followersText(followersCount)}\u00a0?`}
       confirmLabel="Envoyer à tous"
       failureText={unsentText}
       onConfirm={onConfirm}
@@ -212,17 +202,5 @@ function BroadcastDialog({ followers, draft, onConfirm, onClose }: BroadcastDial
         {draft.text}
       </blockquote>
     </ConfirmDialog>
-  )
-}
-
-/** The reach of the broadcast at a moment `YYYY-MM-DD HH:mm`, or now. */
-function ExpectedReach({ at = '' }: { at?: string }) {
-  const { data } = useQuery(query('GET /v1/company/:id/reach', { query: { kind: 'broadcast', ...(at && { at }) } }))
-  const moment = at ? readDateTime(at) : presentInstant()
-  if (!data || !moment) return null
-  return (
-    <p className={styles.reach} role="status">
-      {expectedReachText(data, moment)}
-    </p>
   )
 }

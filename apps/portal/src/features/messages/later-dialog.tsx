@@ -1,10 +1,10 @@
-import { parisOf, writeParisMinute } from '@parvis/domain/kernel/paris-time'
+import { parisOf, readDateTime, writeParisMinute } from '@parvis/domain/kernel/paris-time'
 import { checkMessage } from '@parvis/domain/messages/message-rules'
 import { messagesFieldTexts } from '@parvis/domain/messages/messages.refusals.fr'
 import { checkSendAt } from '@parvis/domain/messages/send-later'
+import { expectedReachText } from '@parvis/domain/residents/followers.fr'
 import { momentWords } from '@parvis/domain/site/when.fr'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { Temporal } from 'temporal-polyfill'
 import { query } from '../../api/query.ts'
 import { useForm } from '../../lib/use-form.ts'
@@ -15,6 +15,7 @@ import { FormDialog } from '../../ui/dialog-form.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './talk-settings.module.css'
+import thread from './thread.module.css'
 import type { Planned } from './use-later.ts'
 
 type LaterDialogProps = {
@@ -22,24 +23,14 @@ type LaterDialogProps = {
   /** The scheduled row to change; without one, a moment is proposed. */
   planned: Partial<Planned> & { message: string }
   hasPicture: boolean
-  /** « seulement si la personne n’a pas répondu »: of a conversation only. */
-  canDependOnReply: boolean
-  /** Shown beside the chosen moment: the reach of the broadcast. */
-  aside?: (sendAt: string) => ReactNode
+  /** To all followers: says how many it reaches, and depends on nobody's reply. */
+  isBroadcast?: boolean
   onSave: (planned: Planned) => Promise<unknown>
   onClose: () => void
 }
 
 /** When a message leaves: « à l’ouverture », « ce soir », « autre ». */
-export function LaterDialog({
-  title,
-  planned,
-  hasPicture,
-  canDependOnReply,
-  aside,
-  onSave,
-  onClose,
-}: LaterDialogProps) {
+export function LaterDialog({ title, planned, hasPicture, isBroadcast = false, onSave, onClose }: LaterDialogProps) {
   const choices = useMoments()
   const form = useForm<Planned>({
     initial: {
@@ -81,11 +72,24 @@ export function LaterDialog({
         ))}
       </fieldset>
       <DateTimeField label="Autre moment" {...form.field('sendAt')} />
-      {canDependOnReply ? (
+      {isBroadcast ? (
+        <ExpectedReach at={sendAt} />
+      ) : (
         <CheckboxField label="Seulement si la personne n’a pas répondu d’ici là" {...form.field('onlyIfNoReply')} />
-      ) : null}
-      {aside?.(sendAt)}
+      )}
     </FormDialog>
+  )
+}
+
+/** The reach of the broadcast at a moment `YYYY-MM-DD HH:mm`, or now. */
+export function ExpectedReach({ at = '' }: { at?: string }) {
+  const { data } = useQuery(query('GET /v1/company/:id/reach', { query: { kind: 'broadcast', ...(at && { at }) } }))
+  const moment = at ? readDateTime(at) : presentInstant()
+  if (!data || !moment) return null
+  return (
+    <p className={thread.reach} role="status">
+      {expectedReachText(data, moment)}
+    </p>
   )
 }
 

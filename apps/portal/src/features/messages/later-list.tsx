@@ -47,7 +47,7 @@ export function LaterList() {
               <p>{laterText(later)}</p>
             </div>
             <div className={`whole-row flex wrap ${styles.actions}`}>
-              <MessageActions later={later} />
+              <LaterActions later={later} />
             </div>
           </li>
         ))}
@@ -56,17 +56,10 @@ export function LaterList() {
   )
 }
 
-/** A scheduled message at the end of its thread, with its actions. */
-export const LaterBubble = ({ later }: { later: LaterMessage }) => (
-  <LaterItem later={later}>
-    <MessageActions later={later} />
-  </LaterItem>
-)
-
-type LaterProps = { later: ActionsProps['later']; children: ReactNode }
+type LaterProps = { later: LaterMessage | LaterBroadcast }
 
 /** What leaves later, a message or a broadcast, with its actions. */
-export function LaterItem({ later, children }: LaterProps) {
+export function LaterItem({ later, children }: LaterProps & { children: ReactNode }) {
   return (
     <li className={thread.later}>
       <div className={`written ${thread.bubble}`} data-later>
@@ -75,31 +68,18 @@ export function LaterItem({ later, children }: LaterProps) {
       </div>
       <p data-held={later.state === 'held' || undefined}>
         <IconClockHour4 size={16} aria-hidden="true" /> {laterText(later)}
-        {later.onlyIfNoReply ? ', sans réponse d’ici là' : ''}
+        {'onlyIfNoReply' in later && later.onlyIfNoReply ? ', sans réponse d’ici là' : ''}
       </p>
       <div className="to-end flex wrap">{children}</div>
     </li>
   )
 }
 
-const MessageActions = ({ later }: { later: LaterMessage }) => (
-  <Actions later={later} name={later.label} planning={plannedMessage(later)} />
-)
-
-export const BroadcastActions = ({ later, aside }: { later: LaterBroadcast; aside: ActionsProps['aside'] }) => (
-  <Actions later={later} name="vos abonnés" planning={plannedBroadcast(later)} aside={aside} />
-)
-
-type ActionsProps = {
-  later: LaterBroadcast & { onlyIfNoReply?: boolean }
-  /** To whom, for the ear. */
-  name: string
-  planning: ReturnType<typeof plannedMessage>
-  aside?: React.ComponentProps<typeof LaterDialog>['aside']
-}
-
-function Actions({ later, name, planning, aside }: ActionsProps) {
+export function LaterActions({ later }: LaterProps) {
   const [isEdited, setEdited] = useState(false)
+  // To whom, for the ear.
+  const [name, planning] =
+    'label' in later ? [later.label, plannedMessage(later)] : ['vos abonnés', plannedBroadcast(later)]
   const { save, sendNow, cancel, refreshes } = planning
   const to = <span className="visually-hidden">{` le message à ${name}`}</span>
   const act = async (it: () => Promise<unknown>) => {
@@ -136,14 +116,9 @@ function Actions({ later, name, planning, aside }: ActionsProps) {
       {isEdited ? (
         <LaterDialog
           title="Modifier l’envoi"
-          planned={{
-            message: later.message,
-            onlyIfNoReply: later.onlyIfNoReply ?? false,
-            sendAt: writeParisMinute(Temporal.Instant.from(later.sendAt)),
-          }}
+          planned={{ ...later, image: null, sendAt: writeParisMinute(Temporal.Instant.from(later.sendAt)) }}
           hasPicture={later.image !== null}
-          canDependOnReply={later.onlyIfNoReply !== undefined}
-          {...(aside && { aside })}
+          isBroadcast={!('label' in later)}
           onSave={save}
           onClose={() => setEdited(false)}
         />

@@ -17,7 +17,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { QueuedItem } from '../../lib/send-queue.ts'
 import { Button, QuietButton, SmallButton, Spinner } from '../../ui/button.tsx'
 import { headingOf } from './date-heading.ts'
-import { LaterBubble } from './later-list.tsx'
+import { LaterActions, LaterItem } from './later-list.tsx'
 import { MessageBubble } from './message-bubble.tsx'
 import { type Note, NoteCard } from './notes.tsx'
 import { PendingBubble } from './pending-bubble.tsx'
@@ -76,7 +76,11 @@ export function MessageList(props: MessageListProps) {
         ))}
         {isCurrent ? null : <NewerMessages {...props} />}
         <PendingBubbles pending={pending} onEdit={onEdit} />
-        {isCurrent ? later.map((one) => <LaterBubble key={one.id} later={one} />) : null}
+        {(isCurrent ? later : []).map((one) => (
+          <LaterItem key={one.id} later={one}>
+            <LaterActions later={one} />
+          </LaterItem>
+        ))}
       </ol>
     </MessageLog>
   )

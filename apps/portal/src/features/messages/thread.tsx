@@ -152,7 +152,6 @@ function Writing({ discussion, draft, onWrite, failure, onNote, onSend }: Writin
           title={`Envoyer plus tard à ${label}`}
           planned={{ message: draft.text, image: draft.image }}
           hasPicture={draft.image !== null}
-          canDependOnReply
           onSave={async (planned) => {
             await saveLater(uuid, undefined, planned)
             onWrite(withoutSent(draft))
