@@ -1,24 +1,17 @@
+import type { AnswerOf } from '@parvis/domain/api'
 import { IconMapPin } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { askAddresses } from '../lib/use-address-lookup.ts'
 import { Combobox } from './combobox.tsx'
 import type { FieldProps } from './field.tsx'
 
-export type SuggestedAddress = {
-  label: string
-  address: string
-  city: string
-  zipCode: string
-  latitude: number
-  longitude: number
-}
+export type SuggestedAddress = AnswerOf<'GET /v1/geo/suggest'>[number]
 
 const byHand = 'Les suggestions sont indisponibles\u00a0: saisissez l’adresse, le code postal et la ville à la main.'
 
 type AddressFieldProps = FieldProps & {
   value: string
   onChange: (value: string) => void
-  /** Asks for suggestions, from three characters typed. */
-  suggest: (text: string, signal: AbortSignal) => Promise<readonly SuggestedAddress[]>
   onPick: (suggestion: SuggestedAddress) => void
   /** The service did not answer: the address is typed by hand. */
   onUnavailable?: () => void
@@ -26,8 +19,8 @@ type AddressFieldProps = FieldProps & {
 
 /** A street address chosen from suggestions; by hand when the address service is silent. */
 export function AddressField(props: AddressFieldProps) {
-  const { value, onChange, onPick, suggest: _, onUnavailable: __, ...field } = props
-  const { suggestions, isLoading, isUnavailable, ask, settle } = useSuggestions(props)
+  const { value, onChange, onPick, onUnavailable, ...field } = props
+  const { suggestions, isLoading, isUnavailable, ask, settle } = useSuggestions(onUnavailable)
   return (
     <Combobox
       {...field}
@@ -54,7 +47,8 @@ export function AddressField(props: AddressFieldProps) {
 const pause = 250
 const minTyped = 3
 
-function useSuggestions({ suggest, onUnavailable }: Pick<AddressFieldProps, 'suggest' | 'onUnavailable'>) {
+/** From three characters typed. */
+function useSuggestions(onUnavailable: (() => void) | undefined) {
   const [asked, setAsked] = useState('')
   const [suggestions, setSuggestions] = useState<readonly SuggestedAddress[]>([])
   const [isLoading, setLoading] = useState(false)
@@ -67,7 +61,7 @@ function useSuggestions({ suggest, onUnavailable }: Pick<AddressFieldProps, 'sug
     const load = async () => {
       setLoading(true)
       try {
-        setSuggestions(await suggest(asked, abort.signal))
+        setSuggestions(await askAddresses(asked, abort.signal))
         setUnavailable(false)
       } catch {
         if (abort.signal.aborted) return

@@ -9,7 +9,11 @@ const defaultCentre: Position = { latitude: 48.8566, longitude: 2.3522 }
 const zoomOnPin = 16
 const zoomWithoutPin = 17
 
-type LeafletMapProps = MapViewProps & { height: number }
+type LeafletMapProps = MapViewProps & {
+  height: number
+  /** Address of the tiles, `{z}` `{x}` `{y}`; a plain background without. */
+  tiles: string | null | undefined
+}
 
 export function LeafletMap({ position, label, onMove, tiles, height }: LeafletMapProps) {
   const container = useRef<HTMLDivElement>(null)
@@ -118,7 +122,5 @@ export type MapViewProps = {
   label: string
   /** When given, the pin can be dragged, or moved with the arrow keys. */
   onMove?: (position: Position) => void
-  /** Address of the tiles, `{z}` `{x}` `{y}`; a plain background without. */
-  tiles?: string | null | undefined
   height?: number
 }

@@ -12,16 +12,15 @@ type PlaceFieldsProps = {
   street: Typed & { hint?: ReactNode; onUnavailable?: () => void }
   zipCode: Typed
   city: Typed
-  suggest: (text: string, signal: AbortSignal) => Promise<readonly SuggestedAddress[]>
   onPick: (suggestion: SuggestedAddress) => void
   map: MapViewProps
 }
 
 /** A place: the street picked from suggestions, its zip and city, and the pin to move. */
-export function PlaceFields({ street, zipCode, city, suggest, onPick, map }: PlaceFieldsProps) {
+export function PlaceFields({ street, zipCode, city, onPick, map }: PlaceFieldsProps) {
   return (
     <>
-      <AddressField {...street} label="Adresse" required suggest={suggest} onPick={onPick} />
+      <AddressField {...street} label="Adresse" required onPick={onPick} />
       <div className={`stack-3 ${styles.cityAndZip}`}>
         <NumberField {...zipCode} label="Code postal" required digits={5} autoComplete="postal-code" />
         <TextField {...city} label="Ville" required limit={100} autoComplete="address-level2" />

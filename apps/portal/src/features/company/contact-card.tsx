@@ -1,8 +1,7 @@
 import { formatPhone } from '@parvis/domain/kernel/phone'
 import { type Icon, IconMail, IconMapPin, IconPhone, IconRoute, IconWorld } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type Company, configurationQuery } from '../../lib/session.ts'
+import type { Company } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { LinkButton, OutsideLink } from '../../ui/link-button.tsx'
 import { MapView } from '../../ui/map-view.tsx'
@@ -11,7 +10,6 @@ import { placeLine } from './place-line.ts'
 
 /** Phone, e-mail, website, address, the way there and the map. */
 export function ContactCard({ company }: { company: Company }) {
-  const tiles = useQuery(configurationQuery).data?.tilesUrl
   const { phoneNumber, email, website, latitude, longitude } = company
   const place = placeLine(company)
   return (
@@ -47,7 +45,6 @@ export function ContactCard({ company }: { company: Company }) {
         <MapView
           position={latitude === null || longitude === null ? null : { latitude, longitude }}
           label={company.name}
-          tiles={tiles}
         />
       </div>
     </Card>

@@ -4,11 +4,9 @@ import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { completeWebsite } from '@parvis/domain/kernel/internet-address'
 import { visibleText } from '@parvis/domain/kernel/visible-text'
 import { IconLock } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { afterFirstPaint, lazyPart } from '../../../lib/after-first-paint.ts'
-import { configurationQuery } from '../../../lib/session.ts'
-import { addressKeyOf, askAddresses, useAddressLookup } from '../../../lib/use-address-lookup.ts'
+import { addressKeyOf, useAddressLookup } from '../../../lib/use-address-lookup.ts'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { FieldErrorText } from '../../../ui/field.tsx'
@@ -27,7 +25,6 @@ const WeekEditor = lazyPart(() => import('../hours/week-editor.tsx').then((it) =
 /** Street picked from suggestions, city, zip and the pin. */
 export function LocationSection({ form }: { form: ProfileForm }) {
   const { field, values, change, complete } = form
-  const tiles = useQuery(configurationQuery).data?.tilesUrl
   const key = addressKeyOf(values)
   const locate = useAddressLookup({
     place: values,
@@ -44,12 +41,10 @@ export function LocationSection({ form }: { form: ProfileForm }) {
           street={{ ...field('address'), onUnavailable: form.takeAddressByHand }}
           zipCode={field('zipCode')}
           city={field('city')}
-          suggest={askAddresses}
           onPick={(suggestion) => change({ ...locate(suggestion), chosenAddress: suggestion.address })}
           map={{
             position: values.position,
             label: values.name || 'Votre établissement',
-            tiles,
             onMove: (moved) => change({ position: { ...moved, of: key } }),
           }}
         />

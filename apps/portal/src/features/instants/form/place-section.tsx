@@ -1,7 +1,7 @@
 import { pictureRules } from '@parvis/domain/company/picture-sizes'
 import { useQuery } from '@tanstack/react-query'
-import { configurationQuery, useCompany } from '../../../lib/session.ts'
-import { addressKeyOf, askAddresses, useAddressLookup } from '../../../lib/use-address-lookup.ts'
+import { useCompany } from '../../../lib/session.ts'
+import { addressKeyOf, useAddressLookup } from '../../../lib/use-address-lookup.ts'
 import type { SuggestedAddress } from '../../../ui/address-field.tsx'
 import { ImageField } from '../../../ui/image-field.tsx'
 import { PlaceFields } from '../../../ui/place-fields.tsx'
@@ -16,7 +16,6 @@ const size = pictureRules.instant.exact
 /** Section 1: the picture, and where it takes place, the company's address unless changed. */
 export function PlaceSection({ form }: { form: InstantForm }) {
   const { field, values, change, complete, instant } = form
-  const tiles = useQuery(configurationQuery).data?.tilesUrl
   const stored = instant?.instantInformation.pictureUrl
   const place = { ...values, address: values.streetAddress }
   const key = addressKeyOf(place)
@@ -39,12 +38,10 @@ export function PlaceSection({ form }: { form: InstantForm }) {
         street={{ ...field('streetAddress'), hint: '6 caractères au moins' }}
         zipCode={field('zipCode')}
         city={field('city')}
-        suggest={askAddresses}
         onPick={pick}
         map={{
           position: values.position,
           label: values.title || 'Votre instant',
-          tiles,
           height: 220,
           onMove: (moved) => change({ position: { ...moved, of: key } }),
         }}
