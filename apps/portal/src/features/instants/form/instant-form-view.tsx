@@ -62,9 +62,7 @@ export function InstantFormView({ onSaved, isFull = false, closing, ...options }
   })
   if (isFull && !form.isDirty) return <CapAlert />
   return (
-    <PreviewLayout
-      preview={<InstantPreview values={form.values} company={form.company} instant={form.instant} now={form.now} />}
-    >
+    <PreviewLayout preview={<InstantPreview values={form.values} instant={form.instant} />}>
       <form className="stack-2" noValidate onSubmit={form.onSubmit} aria-label="Instant">
         <ResumedNotice form={form} />
         <p className="note">Les champs marqués (*) sont obligatoires.</p>
@@ -112,15 +110,10 @@ function Section({ form, index, title, children }: SectionProps) {
 }
 
 /** The instant was saved elsewhere since this form was opened. */
-function NewerInstant({ form: { newer, company, now } }: { form: InstantForm }) {
+function NewerInstant({ form: { newer } }: { form: InstantForm }) {
   if (!newer) return null
   const { stored, values, question } = newer
-  return (
-    <NewerVersionDialog
-      {...question}
-      preview={<InstantPreview values={values} company={company} instant={stored} now={now} />}
-    />
-  )
+  return <NewerVersionDialog {...question} preview={<InstantPreview values={values} instant={stored} />} />
 }
 
 /** Before saving without a notification: tell the followers, or not. */

@@ -2,10 +2,10 @@ import { readableItems } from '@parvis/domain/instants/activation-time'
 import { instantCategoryOf } from '@parvis/domain/instants/kind'
 import { scheduleItemText } from '@parvis/domain/instants/schedule.fr'
 import { checkTypedItem, type TypedScheduleItem, writeTypedItem } from '@parvis/domain/instants/typed-schedule'
-import { parisOf } from '@parvis/domain/kernel/paris-time'
+import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { IconClock, IconMapPin } from '@tabler/icons-react'
-import type { Temporal } from 'temporal-polyfill'
-import type { Company } from '../../../lib/session.ts'
+import { useCompany } from '../../../lib/session.ts'
+import { useNow } from '../../../lib/use-now.ts'
 import { CategoryBadge } from '../../../ui/category-badge.tsx'
 import { useObjectUrl } from '../../../ui/picture/use-object-url.ts'
 import { Picture } from '../../../ui/picture.tsx'
@@ -16,17 +16,16 @@ import { type InstantValues, itemsOf } from './instant-values.ts'
 
 type InstantPreviewProps = {
   values: InstantValues
-  company: Company
   /** The stored one, for its picture. */
   instant: ServerInstant | undefined
-  now: Temporal.Instant
 }
 
 /** Preview of the instant as residents see it, from the typed values. */
-export function InstantPreview({ values, company, instant, now }: InstantPreviewProps) {
+export function InstantPreview({ values, instant }: InstantPreviewProps) {
+  const company = useCompany()
+  const day = parisDay(useNow()).toString()
   const items = itemsOf(values)
   const picture = useObjectUrl(values.picture) ?? instant?.instantInformation.pictureUrl
-  const day = parisOf(now).toPlainDate().toString()
   const times = items.flatMap((item) => textOf(item, day))
   const place = [values.streetAddress, `${values.zipCode} ${values.city}`.trim()].filter(Boolean).join(', ')
   return (

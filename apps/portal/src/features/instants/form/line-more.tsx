@@ -94,15 +94,12 @@ const furthestDays = 366
 
 /** What the lines of the week will be: the first ten, how many, the last one; each day can be left out. */
 export function OccurrenceList({ form }: { form: InstantForm }) {
-  const { values, change, now, company } = form
+  const { values, change, now } = form
   const [isOpen, setOpen] = useState(false)
   const lines = values.recurrent.filter((item) => !checkTypedItem(item) && !item.paused)
   const found = lines.flatMap((line) => occurrencesOf(line, now).map((one) => ({ ...one, line })))
   const dates = found.toSorted((a, b) => a.originalStart - b.originalStart)
-  const isClosed = useClosedDays(
-    company.companyId,
-    dates.slice(0, 1).map(({ day }) => day),
-  )
+  const isClosed = useClosedDays(dates.slice(0, 1).map(({ day }) => day))
   if (dates.length === 0) return null
   const isBounded = lines.every(({ more }) => more?.until)
   const leaveOut = (line: Keyed<TypedRecurrentItem>, day: string) => {

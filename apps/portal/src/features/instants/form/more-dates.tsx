@@ -25,10 +25,7 @@ export function MoreDates({ form, first }: { form: InstantForm; first: TypedFixe
   const [editedKey, setEditedKey] = useState<string>()
   const [isRepeating, setRepeating] = useState(false)
   const [isWhole, setWhole] = useState(false)
-  const isClosed = useClosedDays(
-    form.company.companyId,
-    others.map(({ startDay }) => startDay),
-  )
+  const isClosed = useClosedDays(others.map(({ startDay }) => startDay))
   const set = (otherDates: readonly Keyed<TypedFixedItem>[]) => change({ otherDates })
   const add = (dates: readonly Keyed<TypedFixedItem>[]) => set(inOrder([...others, ...dates]).slice(0, maxDates - 1))
   const addOne = () => {

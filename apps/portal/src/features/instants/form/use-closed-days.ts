@@ -1,15 +1,16 @@
 import { readDay } from '@parvis/domain/kernel/day'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../api/query.ts'
+import { useCompanyId } from '../../../lib/session.ts'
 
 const maxLength = 62
 
 /** Whether a day, `YYYY-MM-DD` or as typed, is closed whole by the opening hours: known for two months from the first one. */
-export function useClosedDays(companyId: string, days: readonly string[]): (day: string) => boolean {
+export function useClosedDays(days: readonly string[]): (day: string) => boolean {
   const from = days.flatMap((day) => readDay(day) ?? []).toSorted()[0]
   const { data } = useQuery({
     ...query('GET /v1/app/companies/:id/hours', {
-      params: { id: companyId },
+      params: { id: useCompanyId() },
       query: { from: from ?? '', days: maxLength },
     }),
     enabled: from !== undefined,

@@ -116,7 +116,7 @@ function QuickForm({ initial, isFull, onWhole, onSaved }: QuickFormProps) {
   if (isFull && !form.isDirty) return <CapAlert />
   const { title, shortDescription, longDescription, ...others } = form.errors
   return (
-    <PreviewLayout preview={<InstantPreview values={values} company={company} instant={undefined} now={now} />}>
+    <PreviewLayout preview={<InstantPreview values={values} instant={undefined} />}>
       <form className="stack-3" noValidate onSubmit={(event) => event.preventDefault()} aria-label="Offre du jour">
         <ResumedNotice form={{ ...form, reset: restart }} />
         <TextareaField
