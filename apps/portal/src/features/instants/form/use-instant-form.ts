@@ -6,7 +6,7 @@ import { queryClient } from '../../../api/query-client.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { presentMoment } from '../../../lib/present.ts'
 import { call } from '../../../lib/request.ts'
-import { type Company, useCompany } from '../../../lib/session.ts'
+import { useCompany } from '../../../lib/session.ts'
 import { useEditing, whenChanged } from '../../../lib/use-editing.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { kindOf, type ServerInstant } from '../instant.ts'
@@ -50,15 +50,15 @@ export function useInstantForm({ kind, initial, instant, isStarted, onSaved }: I
     name: `instant ${instant?.instantInformation.id ?? kind}`,
     stored: useStoredInstant(instant),
     isNew: !instant,
-    send: (values, { version, onProgress }) =>
-      sendInstant(values, choice.current, {
-        kind,
-        company,
-        id: instant?.instantInformation.id,
-        version,
-        pendingDate,
-        onProgress,
-      }),
+    send: async (values, { version, onProgress }) => {
+      const notified = notificationRequest(values, choice.current, pendingDate)
+      const body = { ...instantBody(values, company.companyId, notified), ...scheduleBody(values) }
+      const sent = { files: { picture: values.picture }, as: 'multipart', onProgress } as const
+      if (!instant) return await call('POST /v1/instants', { body: { ...body, instantType: kind }, ...sent })
+      const { id } = instant.instantInformation
+      await call('PUT /v1/instants/:id', { params: { id }, body: { ...body, version: Number(version) }, ...sent })
+      return id
+    },
     onSaved: async (id, values) => {
       await onSaved(id, values)
       void reloadInstants()
@@ -145,28 +145,6 @@ function useSections() {
     show: (section: InstantSection | undefined) =>
       setClosed((known) => (section === undefined ? known : known.filter((other) => other !== section))),
   }
-}
-
-type SaveContext = {
-  kind: InstantKind
-  company: Company
-  /** Of a stored instant. */
-  id: number | undefined
-  /** The version that this save replaces. */
-  version: string
-  pendingDate: string
-  onProgress: (share: number) => void
-}
-
-/** Sends the form, which the rules have accepted, in one call; gives the id of the instant. */
-async function sendInstant(values: InstantValues, choice: NotificationChoice, context: SaveContext): Promise<number> {
-  const { kind, company, id, version, pendingDate, onProgress } = context
-  const notification = notificationRequest(values, choice, pendingDate)
-  const body = { ...instantBody(values, company.companyId, notification), ...scheduleBody(values) }
-  const sent = { files: { picture: values.picture }, as: 'multipart', onProgress } as const
-  if (id === undefined) return await call('POST /v1/instants', { body: { ...body, instantType: kind }, ...sent })
-  await call('PUT /v1/instants/:id', { params: { id }, body: { ...body, version: Number(version) }, ...sent })
-  return id
 }
 
 /** The schedule of the open tab and its publication; nothing while a draft has none. */
