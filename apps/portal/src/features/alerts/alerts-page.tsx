@@ -1,13 +1,11 @@
 import { lapseMinutes, levelNames } from '@parvis/domain/alerts/alert'
 import type { AlertAnswer } from '@parvis/domain/alerts/alerts.contract'
 import { alertsFieldTexts, alertTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
-import type { AnswerOf } from '@parvis/domain/api'
 import { officialMoment } from '@parvis/domain/site/when.fr'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
-import { query } from '../../api/query.ts'
 import { refresh } from '../../api/query-client.ts'
 import { isForbidden } from '../../lib/api-error.ts'
 import { saveFile } from '../../lib/download.ts'
@@ -25,16 +23,13 @@ import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { TextareaField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { SendAlert } from './send-alert.tsx'
+import { alertsQuery, SendAlert } from './send-alert.tsx'
 import { WriteAlert } from './write-alert.tsx'
-
-const alertsQuery = query('GET /v1/company/:id/alerts')
 
 type Step = { write?: AlertAnswer | 'new'; send?: AlertAnswer }
 
 /** Write, check and send, then the numbers and the end: three screens under one address (docs/spec/duties.md section 4). */
 export function AlertsPage() {
-  const alerts = useQuery({ ...alertsQuery, refetchInterval: 10_000 })
   const [step, setStep] = useState<Step>({})
   useStepTop(step)
   const show = () => {
@@ -53,7 +48,6 @@ export function AlertsPage() {
     return (
       <SendAlert
         alert={step.send}
-        hasPasskey={alerts.data?.proofs.includes('passkey') ?? false}
         onClose={show}
         onSent={() => {
           showToast(
@@ -63,16 +57,13 @@ export function AlertsPage() {
         }}
       />
     )
-  return <AlertList alerts={alerts} onStep={setStep} onEnded={show} />
+  return <AlertList onStep={setStep} onEnded={show} />
 }
 
-type AlertListProps = {
-  alerts: UseQueryResult<AnswerOf<'GET /v1/company/:id/alerts'>>
-  onStep: (step: Step) => void
-  onEnded: () => void
-}
+type AlertListProps = { onStep: (step: Step) => void; onEnded: () => void }
 
-function AlertList({ alerts, onStep, onEnded }: AlertListProps) {
+function AlertList({ onStep, onEnded }: AlertListProps) {
+  const { data, error, refetch } = useQuery({ ...alertsQuery, refetchInterval: 10_000 })
   const [ending, setEnding] = useState<AlertAnswer>()
   return (
     <>
@@ -80,22 +71,22 @@ function AlertList({ alerts, onStep, onEnded }: AlertListProps) {
         title="Alertes"
         sentence="Prévenir la commune d’un danger, tout de suite et avec une preuve."
         action={
-          isForbidden(alerts.error) ? null : (
+          isForbidden(error) ? null : (
             <Button icon={IconAlertTriangle} onClick={() => onStep({ write: 'new' })}>
               Alerter
             </Button>
           )
         }
       />
-      {alerts.data ? null : <Loading error={alerts.error} retry={alerts.refetch} height={240} />}
-      {alerts.data?.alerts.length === 0 ? (
+      {data ? null : <Loading error={error} retry={refetch} height={240} />}
+      {data?.alerts.length === 0 ? (
         <EmptyState
           title="Aucune alerte"
           sentence="Essayez un exercice avant d’en avoir besoin&nbsp;: il ne prévient que votre équipe."
         />
       ) : null}
       <div className="stack-2">
-        {alerts.data?.alerts.map((alert) => (
+        {data?.alerts.map((alert) => (
           <AlertCard
             key={alert.id}
             alert={alert}

@@ -3,8 +3,9 @@ import { levelNames, proofsAsked } from '@parvis/domain/alerts/alert'
 import type { AlertAnswer } from '@parvis/domain/alerts/alerts.contract'
 import { alertsFieldTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
 import { formatPhone } from '@parvis/domain/kernel/phone'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { query } from '../../api/query.ts'
 import { call } from '../../lib/request.ts'
 import { PageLink } from '../../lib/router.tsx'
 import { useCompany, useSession } from '../../lib/session.ts'
@@ -20,10 +21,13 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { ResendCode, type SentCode, sentCode } from '../../ui/resend-code.tsx'
 import { NumberField, TextField } from '../../ui/text-field.tsx'
 
-type SendAlertProps = { alert: AlertAnswer; hasPasskey: boolean; onClose: () => void; onSent: () => void }
+export const alertsQuery = query('GET /v1/company/:id/alerts')
+
+type SendAlertProps = { alert: AlertAnswer; onClose: () => void; onSent: () => void }
 
 /** The notification as it will be read, whom it reaches, what proves that it is the hall's. */
-export function SendAlert({ alert, hasPasskey, onClose, onSent }: SendAlertProps) {
+export function SendAlert({ alert, onClose, onSent }: SendAlertProps) {
+  const hasPasskey = useQuery(alertsQuery).data?.proofs.includes('passkey') ?? false
   const { name, city } = useCompany()
   const { phone_number: phone } = useSession().user
   const proofs = proofsAsked({ ...alert, hasPasskey })
