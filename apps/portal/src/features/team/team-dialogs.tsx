@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { refresh } from '../../api/query-client.ts'
 import { presentMoment } from '../../lib/present.ts'
 import { call } from '../../lib/request.ts'
+import { useEstablishment } from '../../lib/session.ts'
 import { type FieldError, useForm } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -24,7 +25,7 @@ const textOf = { ...teamFieldTexts, phone_error: accessRefusals['access.invalid_
 const check = (values: Standing) => checkMembership(values, parisToday(presentMoment()))
 
 /** One sheet: whom, which role, until when. The number may come back: it replaces its invitation. */
-export function InviteDialog({ own, onClose }: { own: Role; onClose: () => void }) {
+export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync } = useChangeTeam()
   const form = useForm<Standing & { phone: string }>({
     name: 'invitation',
@@ -40,15 +41,15 @@ export function InviteDialog({ own, onClose }: { own: Role; onClose: () => void 
   return (
     <FormDialog title="Inviter dans l’équipe" size="normal" form={form} submitLabel="Inviter" onClose={onClose}>
       <PhoneField label="Son numéro de mobile" {...form.field('phone')} />
-      <RoleFields own={own} most="manager" value={form.values} errors={form.errors} onChange={form.change} />
+      <RoleFields most="manager" value={form.values} errors={form.errors} onChange={form.change} />
     </FormDialog>
   )
 }
 
-type MemberDialogProps = { own: Role; member: TeamMember; onClose: () => void }
+type MemberDialogProps = { member: TeamMember; onClose: () => void }
 
 /** Role and last day of a member, and the way to remove them. */
-export function MemberDialog({ own, member, onClose }: MemberDialogProps) {
+export function MemberDialog({ member, onClose }: MemberDialogProps) {
   const [isAsking, setAsking] = useState(false)
   const { mutateAsync } = useChangeTeam()
   const form = useForm<Standing>({
@@ -75,13 +76,13 @@ export function MemberDialog({ own, member, onClose }: MemberDialogProps) {
         </Button>
       }
     >
-      <RoleFields own={own} most="owner" value={form.values} errors={form.errors} onChange={form.change} />
+      <RoleFields most="owner" value={form.values} errors={form.errors} onChange={form.change} />
     </FormDialog>
   )
 }
 
 /** Removes a member, or leaves: then the portal opens on what is left. */
-export function RemoveDialog({ member, onClose }: { member: TeamMember; onClose: () => void }) {
+export function RemoveDialog({ member, onClose }: MemberDialogProps) {
   const remove = async () => {
     await call('DELETE /v1/company/:id/team/:memberId', { params: { memberId: member.id } })
     if (member.isMe) return window.location.assign('/')
@@ -107,8 +108,6 @@ export function RemoveDialog({ member, onClose }: { member: TeamMember; onClose:
 type Standing = { role: Role; until: string }
 
 type RoleFieldsProps = {
-  /** The role of who gives one: nobody gives a role that they may not manage. */
-  own: Role
   /** Nobody is invited as owner. */
   most: Role
   value: Standing
@@ -116,8 +115,9 @@ type RoleFieldsProps = {
   onChange: (changes: Partial<Standing>) => void
 }
 
-/** A role in radio cards, and its last day: an owner has none. */
-function RoleFields({ own, most, value, errors, onChange }: RoleFieldsProps) {
+/** A role in radio cards, none that who gives it may not manage, and its last day: an owner has none. */
+function RoleFields({ most, value, errors, onChange }: RoleFieldsProps) {
+  const { role: own } = useEstablishment()
   const given = roles.filter((role) => mayManage(own, role) && isAtLeast(most, role))
   return (
     <>

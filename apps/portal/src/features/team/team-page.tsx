@@ -1,5 +1,4 @@
 import { formatDay } from '@parvis/domain/kernel/french-format'
-import type { Role } from '@parvis/domain/kernel/roles'
 import { roleTexts } from '@parvis/domain/team/roles.fr'
 import { mayManage } from '@parvis/domain/team/team'
 import { IconUserPlus } from '@tabler/icons-react'
@@ -45,7 +44,7 @@ export function TeamPage() {
           <Card title="Membres">
             <ul>
               {data.members.map((member) => (
-                <MemberRow key={member.id} member={member} own={role} mayLeave={role !== 'owner' || owners > 1} />
+                <MemberRow key={member.id} member={member} mayLeave={role !== 'owner' || owners > 1} />
               ))}
             </ul>
           </Card>
@@ -54,13 +53,13 @@ export function TeamPage() {
           <Card title="Invitations" sentence="Valables sept jours.">
             <ul>
               {data.invitations.map((invitation) => (
-                <InvitationRow key={invitation.id} invitation={invitation} own={role} />
+                <InvitationRow key={invitation.id} invitation={invitation} />
               ))}
             </ul>
           </Card>
         ) : null}
       </div>
-      {isInviting ? <InviteDialog own={role} onClose={() => setInviting(false)} /> : null}
+      {isInviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
     </>
   )
 }
@@ -78,11 +77,9 @@ function standingText({ role, until, phoneEnd }: TeamMember): string {
   return `${roleTexts[role].name}${untilText(until)}${phoneEnd ? ` · numéro finissant par ${phoneEnd}` : ''}`
 }
 
-type MemberRowProps = { member: TeamMember; own: Role; mayLeave: boolean }
-
-function MemberRow({ member, own, mayLeave }: MemberRowProps) {
+function MemberRow({ member, mayLeave }: { member: TeamMember; mayLeave: boolean }) {
+  const { role: own } = useEstablishment()
   const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
   const Sheet = member.isMe ? RemoveDialog : MemberDialog
   const mayAct = member.isMe ? mayLeave : mayManage(own, member.role)
   return (
@@ -105,12 +102,13 @@ function MemberRow({ member, own, mayLeave }: MemberRowProps) {
           {member.isMe ? 'Quitter' : 'Modifier'}
         </SmallButton>
       ) : null}
-      {isOpen ? <Sheet member={member} own={own} onClose={close} /> : null}
+      {isOpen ? <Sheet member={member} onClose={() => setOpen(false)} /> : null}
     </li>
   )
 }
 
-function InvitationRow({ invitation: { id, role, until, phoneEnd }, own }: { invitation: SentInvitation; own: Role }) {
+function InvitationRow({ invitation: { id, role, until, phoneEnd } }: { invitation: SentInvitation }) {
+  const { role: own } = useEstablishment()
   const { mutateAsync } = useChangeTeam()
   const withdraw = () =>
     mutateAsync(() => call('DELETE /v1/company/:id/invitations/:invitationId', { params: { invitationId: id } }))
