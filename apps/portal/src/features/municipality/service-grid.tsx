@@ -18,6 +18,7 @@ import {
   IconPlus,
   IconTrash,
 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
@@ -29,17 +30,14 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './service-grid.module.css'
-import { type Service, useChangeServices } from './use-services.ts'
+import { type Service, servicesQuery, useChangeServices } from './use-services.ts'
 
 type ServiceGridProps = {
   services: Service[]
-  /** The order that is stored, to go back to. */
-  stored: number[]
   isMoved: boolean
   onMove: (order: number[]) => void
-  onSaved: () => void
-  /** Puts back the order that is stored. */
-  onRestored: () => void
+  /** The order shown is saved, or given up for the stored one. */
+  onSettled: () => void
   onAdd: () => void
   onEdit: (service: Service) => void
   onDelete: (service: Service) => void
@@ -47,7 +45,7 @@ type ServiceGridProps = {
 
 /** Tiles to drag onto one another, or to move with their buttons; the order is saved when asked. */
 export function ServiceGrid(props: ServiceGridProps) {
-  const { services, stored, isMoved, onMove, onSaved, onRestored, onAdd, onEdit, onDelete } = props
+  const { services, isMoved, onMove, onSettled, onAdd, onEdit, onDelete } = props
   const mairieId = useCompanyId()
   useLeaveWarning(isMoved)
   const saveOrder = useChangeServices()
@@ -57,6 +55,8 @@ export function ServiceGrid(props: ServiceGridProps) {
       as: 'form',
     })
   const ids = services.map(({ id }) => id)
+  const { data: stored = [] } = useQuery(servicesQuery)
+  const storedIds = stored.map(({ id }) => id)
   const sensors = useSensors(
     // Not the pointer sensor: it would take the finger too, and lose it to the scrolling of the page.
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
@@ -72,15 +72,15 @@ export function ServiceGrid(props: ServiceGridProps) {
   const drop = ({ active, over }: DragEndEvent) => swap(Number(active.id), over ? Number(over.id) : undefined)
   const restore = () => {
     saveOrder.reset()
-    onRestored()
+    onSettled()
     setAnnounced('L’ordre enregistré est de retour')
   }
   const save = () =>
     saveOrder.mutate(arrange(ids), {
       onSuccess: () => {
-        onSaved()
+        onSettled()
         // The former order is sent like the new one was.
-        showToast('L’ordre des services est enregistré', 'success', () => saveOrder.mutate(arrange(stored)))
+        showToast('L’ordre des services est enregistré', 'success', () => saveOrder.mutate(arrange(storedIds)))
       },
     })
 

@@ -33,7 +33,6 @@ export function ServicesPage() {
   useAhead(loadGrid)
   useAhead(loadDialog)
   const shown = services && inOrder(services, order)
-  const stored = idsOf(services)
 
   return (
     <>
@@ -61,11 +60,9 @@ export function ServicesPage() {
             <Suspense fallback={<Skeleton height={280} />}>
               <ServiceGrid
                 services={shown}
-                stored={stored}
                 isMoved={order !== undefined}
                 onMove={setOrder}
-                onSaved={() => setOrder(undefined)}
-                onRestored={() => setOrder(undefined)}
+                onSettled={() => setOrder(undefined)}
                 onAdd={() => setEdited('new')}
                 onEdit={setEdited}
                 onDelete={setDeleted}
@@ -81,8 +78,6 @@ export function ServicesPage() {
     </>
   )
 }
-
-const idsOf = (services: readonly Service[] = []) => services.map(({ id }) => id)
 
 /** As moved but not saved yet; a service added meanwhile goes last. */
 function inOrder(services: Service[], order: number[] | undefined): Service[] {
