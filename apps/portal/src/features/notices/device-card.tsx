@@ -96,19 +96,17 @@ const Refused = () => (
   </Alert>
 )
 
-const iphone = [
-  'Sur iPhone, ajoutez d’abord Parvis Pro à l’écran d’accueil\u00a0: Partager, puis «\u00a0Sur l’écran d’accueil\u00a0».',
-  'Choisissez «\u00a0Sur l’écran d’accueil\u00a0», puis «\u00a0Ajouter\u00a0».',
-]
-
 const OnIphone = () => (
   <div className="stack-2">
-    <p>{iphone[0]}</p>
+    <p>
+      Sur iPhone, ajoutez d’abord Parvis Pro à l’écran d’accueil&nbsp;: Partager, puis «&nbsp;Sur l’écran
+      d’accueil&nbsp;».
+    </p>
     <ol className={`stack-1 ${styles.steps}`}>
       <li>
         Touchez <IconShare2 size={20} aria-hidden="true" /> Partager, en bas de Safari.
       </li>
-      <li>{iphone[1]}</li>
+      <li>Choisissez «&nbsp;Sur l’écran d’accueil&nbsp;», puis «&nbsp;Ajouter&nbsp;».</li>
       <li>Ouvrez Parvis Pro depuis son icône et revenez ici.</li>
     </ol>
   </div>
