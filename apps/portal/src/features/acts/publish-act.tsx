@@ -24,19 +24,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextareaField, TextField } from '../../ui/text-field.tsx'
 import styles from './acts-page.module.css'
 
-type Values = {
-  file: File | null
-  kind: ActKind
-  number: string
-  title: string
-  actDate: string
-  authorName: string
-  authorQuality: string
-  matter: string
-  text: string
-  namesPeople: boolean
-  supersedes: string
-}
+type Values = ReturnType<typeof initialOf>
 
 const labels: Record<string, string> = {
   file: 'Fichier PDF',
@@ -112,23 +100,20 @@ export function PublishAct({ replaced, last, onClose, onPublished }: PublishActP
 }
 
 /** As the act that it replaces, else with the author of the last one. */
-function initialOf(replaced: PostedAct | undefined, last: PostedAct | undefined, today: string): Values {
-  const { authorName = '', authorQuality = '' } = replaced ?? last ?? {}
-  const empty = { file: null, text: '', authorName, authorQuality }
-  if (!replaced)
-    return {
-      ...empty,
-      kind: 'deliberation',
-      number: '',
-      title: '',
-      actDate: today,
-      matter: '',
-      namesPeople: false,
-      supersedes: '',
-    }
-  const { id, kind, actDate, namesPeople } = replaced
-  const texts = { number: replaced.number ?? '', title: replaced.title ?? '', matter: replaced.matter ?? '' }
-  return { ...empty, ...texts, kind, actDate, namesPeople, supersedes: String(id) }
+function initialOf(replaced: PostedAct | undefined, last: PostedAct | undefined, today: string) {
+  return {
+    file: null as File | null,
+    kind: replaced?.kind ?? ('deliberation' as ActKind),
+    number: replaced?.number ?? '',
+    title: replaced?.title ?? '',
+    actDate: replaced?.actDate ?? today,
+    authorName: (replaced ?? last)?.authorName ?? '',
+    authorQuality: (replaced ?? last)?.authorQuality ?? '',
+    matter: replaced?.matter ?? '',
+    text: '',
+    namesPeople: replaced?.namesPeople ?? false,
+    supersedes: replaced ? String(replaced.id) : '',
+  }
 }
 
 type ActForm = ReturnType<typeof useForm<Values>>
