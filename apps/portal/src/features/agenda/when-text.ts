@@ -22,13 +22,11 @@ export function whenText(
 
 type Position = { latitude: number | null; longitude: number | null }
 
+const pointOf = ({ latitude, longitude }: Position) =>
+  latitude === null || longitude === null ? undefined : { latitude, longitude }
+
 /** From the company to the instant, when both are on the map. */
 export function distanceBetween(from: Position, to: Position): string | undefined {
-  if (from.latitude === null || from.longitude === null || to.latitude === null || to.longitude === null)
-    return undefined
-  const [here, there] = [from, to].map(({ latitude, longitude }) => ({
-    latitude: latitude ?? 0,
-    longitude: longitude ?? 0,
-  }))
+  const [here, there] = [pointOf(from), pointOf(to)]
   return here && there ? formatDistance(distanceKm(here, there)) : undefined
 }
