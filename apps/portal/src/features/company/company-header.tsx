@@ -65,12 +65,7 @@ export function CompanyHeader({ company, children }: { company: Company; childre
           ) : null}
         </div>
       </div>
-      <PublicViewModal
-        companyId={company.companyId}
-        pageUrl={company.publicUrl}
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-      />
+      <PublicViewModal opened={isOpen} onClose={() => setOpen(false)} />
     </header>
   )
 }

@@ -42,7 +42,7 @@ export function CompanyPage() {
           <TodayHours />
         </Suspense>
       </CompanyHeader>
-      <IdentityNotice company={company} />
+      <IdentityNotice />
       <Allowed call="POST /v1/company/:id/update-settings-and-openingHours">
         <CompletenessCard company={company} />
       </Allowed>
@@ -60,7 +60,7 @@ export function CompanyPage() {
       <Suspense fallback={<Skeleton height={480} />}>
         <LowerCards company={company} />
       </Suspense>
-      <AppInvitation zipCode={company.zipCode} />
+      <AppInvitation />
     </div>
   )
 }
@@ -109,7 +109,8 @@ const phone = '(max-width: 767px)'
 const shownKey = 'app-invitation'
 
 /** On a phone, after ten seconds without a touch, once per browser session: the app of the city, never over something just done. */
-function AppInvitation({ zipCode }: { zipCode: string | null }) {
+function AppInvitation() {
+  const { zipCode } = useCompany()
   const apps = useQuery(configurationQuery).data?.cityApps
   const [opened, setOpened] = useState(false)
   useEffect(() => {
@@ -148,10 +149,9 @@ function AppInvitation({ zipCode }: { zipCode: string | null }) {
 const unverifiedTownHall =
   'Tant que notre équipe n’a pas vérifié qui gère cette fiche, elle est présentée comme non vérifiée et vos services n’apparaissent pas sur la page de la ville.'
 
-type IdentityNoticeProps = { company: Pick<Company, 'identityStatus' | 'type'> }
-
 /** Where the verification of the manager's identity stands; it blocks nothing, but names a town hall. */
-function IdentityNotice({ company: { identityStatus: status, type } }: IdentityNoticeProps) {
+function IdentityNotice() {
+  const { identityStatus: status, type } = useCompany()
   const isUnverifiedTownHall = type === 'mairie' && status !== 'verified'
   if (status === 'refused') {
     return (

@@ -2,6 +2,7 @@ import type { AnswerOf } from '@parvis/domain/api'
 import { planHours, unknownHours } from '@parvis/domain/hours/day-hours'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
+import { useCompany } from '../../lib/session.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Modal } from '../../ui/modal.tsx'
@@ -9,16 +10,9 @@ import { PhoneFrame } from '../../ui/preview-layout.tsx'
 import { placeLine } from './place-line.ts'
 import { ResidentView } from './resident-view.tsx'
 
-type PublicViewModalProps = {
-  companyId: string
-  /** Its page on the residents’ site, where there is one. */
-  pageUrl: string | null
-  opened: boolean
-  onClose: () => void
-}
-
 /** « Voir comme un habitant »: the public view, as the residents' app reads it. */
-export function PublicViewModal({ companyId, pageUrl, opened, onClose }: PublicViewModalProps) {
+export function PublicViewModal({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { companyId, publicUrl: pageUrl } = useCompany()
   const { data, error, refetch } = useQuery({
     ...query('GET /v1/app/companies/:id', { params: { id: companyId } }),
     staleTime: 0,
