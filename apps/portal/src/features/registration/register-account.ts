@@ -8,7 +8,7 @@ import { queryClient, refresh } from '../../api/query-client.ts'
 import { call } from '../../lib/request.ts'
 import { type ProofAsked, proofAsked } from '../../lib/second-proof.ts'
 import { legalQuery, ownershipQuery } from '../../lib/session.ts'
-import { askCode, failureOf, openSession, signInStatuses, thisDevice } from '../../lib/sign-in.ts'
+import { failureOf, openSession, signInStatuses, thisDevice } from '../../lib/sign-in.ts'
 import { readJsonSlice, removeStored, writeStored, writeStoredJson } from '../../lib/storage.ts'
 import type { FieldError } from '../../lib/use-form.ts'
 import { type AccountValues, personOf } from './account-values.ts'
@@ -20,9 +20,6 @@ type Outcome =
   /** The person already owns a business, finished or not. */
   | { kind: 'owner'; isComplete: boolean }
   | { kind: 'failed'; failure: FieldError }
-
-/** Asks for a code by SMS; gives how long it lasts and how long to wait before another, in seconds. */
-export const sendCode = (phone: string) => askCode(normalisePhone(phone) ?? phone)
 
 /** The code against a session. The code is kept until then, not after. */
 export async function signInWithCode(phone: string, code: string): Promise<FieldError | ProofAsked | undefined> {

@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { navigate } from '../../lib/history.ts'
 import type { ProofAsked } from '../../lib/second-proof.ts'
 import { sessionQuery } from '../../lib/session.ts'
+import { askCode } from '../../lib/sign-in.ts'
 import { readStored } from '../../lib/storage.ts'
 import { type FieldError, useOneAtATime } from '../../lib/use-form.ts'
 import { type SentCode, sentCode, uselessCode } from '../../ui/resend-code.tsx'
-import { accountCodeFailure, checkAccountCode, registerAccount, sendCode, signInWithCode } from './register-account.ts'
+import { accountCodeFailure, checkAccountCode, registerAccount, signInWithCode } from './register-account.ts'
 
 type AskedRegistration = Parameters<typeof registerAccount>[0]
 
@@ -31,9 +32,10 @@ export function useAccountFlow(onRegistered: () => void) {
     return refused
   }
 
-  const askCode = async (registration: AskedRegistration) => {
+  const ask = async (registration: AskedRegistration) => {
     try {
-      const answer = await sendCode(registration.values.phone_number)
+      const { phone_number: phone } = registration.values
+      const answer = await askCode(normalisePhone(phone) ?? phone)
       setAsked((before) => ({ registration, sent: sentCode(answer, before?.sent) }))
       return undefined
     } catch (error) {
@@ -44,7 +46,7 @@ export function useAccountFlow(onRegistered: () => void) {
   const start = (registration: AskedRegistration) => {
     const isProven = provenPhone === normalisePhone(registration.values.phone_number)
     setFailure(undefined)
-    return run(async () => setFailure(await (isProven ? finish(registration) : askCode(registration))))
+    return run(async () => setFailure(await (isProven ? finish(registration) : ask(registration))))
   }
   const confirm = (code: string) => {
     const wrong = checkAccountCode(code)
@@ -60,7 +62,7 @@ export function useAccountFlow(onRegistered: () => void) {
   }
   const resend = () => {
     clearCodeFailure()
-    if (asked) void run(async () => setCodeFailure(await askCode(asked.registration)))
+    if (asked) void run(async () => setCodeFailure(await ask(asked.registration)))
   }
   const close = () => {
     setAsked(undefined)
