@@ -1,3 +1,5 @@
+import type { browserStore } from './browser-store.ts'
+
 /** One item of the queue, kept until the server has it; its key is the Idempotency-Key of every try. */
 export type QueueItem = {
   key: string
@@ -16,12 +18,7 @@ export type QueueItem = {
   refusal: { code: string; message: string } | null
 }
 
-export type QueueStore = {
-  read: () => Promise<QueueItem[]>
-  has: (key: string) => Promise<boolean>
-  put: (item: QueueItem) => Promise<void>
-  remove: (key: string) => Promise<void>
-}
+export type QueueStore = Pick<ReturnType<typeof browserStore<QueueItem>>, 'read' | 'has' | 'put' | 'remove'>
 
 export type SentItem = { item: QueueItem; answer: unknown }
 export type QueueNews = { sent?: SentItem }
