@@ -1,30 +1,15 @@
-import type { ReactNode } from 'react'
-import type { FieldError } from '../lib/use-form.ts'
 import styles from './checkbox-field.module.css'
-import { FieldErrorText } from './field.tsx'
+import { FieldErrorText, type FieldProps } from './field.tsx'
 
-type CheckboxFieldProps = {
-  name: string
-  label: ReactNode
-  hint?: ReactNode
+type CheckboxFieldProps = Omit<FieldProps, 'required'> & {
   value: boolean
   onChange: (value: boolean) => void
-  error?: FieldError | undefined
-  disabled?: boolean
   /** A switch acts at once or turns a part of the page on; a box is an answer in a form. */
   look?: 'box' | 'switch'
 }
 
-export function CheckboxField({
-  name,
-  label,
-  hint,
-  value,
-  onChange,
-  error,
-  disabled,
-  look = 'box',
-}: CheckboxFieldProps) {
+export function CheckboxField(props: CheckboxFieldProps) {
+  const { name, label, hint, value, onChange, error, disabled, look = 'box' } = props
   const id = `control-${name}`
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
