@@ -101,13 +101,10 @@ function Camera({ isDisabled, onTake }: { isDisabled: boolean | undefined; onTak
   )
 }
 
-type PictureDropProps = {
+type PictureDropProps = Pick<ImageFieldProps, 'target' | 'round' | 'invitation'> & {
   control: ControlProps
   shown: string | undefined
   onTake: (file: File | undefined) => void
-  target?: PictureSize
-  round?: boolean
-  invitation?: string
 }
 
 /** The frame to click, or to drop a file on. */
