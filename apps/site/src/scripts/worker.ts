@@ -157,14 +157,24 @@ async function show({ title = '', body, navigate, tag, icon, lang = 'fr' }: NonN
   })
 }
 
-/** Opens or focuses the address; one that is not ours opens the list instead. */
+/** Opens or focuses the address. */
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close()
   const asked = String((event.notification.data as { navigate?: string } | null)?.navigate ?? '')
-  const url = URL.canParse(asked, worker.location.origin) ? new URL(asked, worker.location.origin) : undefined
-  const target = url?.origin === worker.location.origin ? url.href : `${worker.location.origin}/mes-abonnements`
-  event.waitUntil(open(target))
+  event.waitUntil(open(ownAddress(asked)))
 })
+
+/** One that is not ours, or no address, is that of the list. `URL.canParse` is of iOS 17: pushes come from iOS 16.4 on. */
+function ownAddress(asked: string): string {
+  const { origin } = worker.location
+  try {
+    const url = new URL(asked, origin)
+    if (url.origin === origin) return url.href
+  } catch {
+    // It cannot be read.
+  }
+  return `${origin}/mes-abonnements`
+}
 
 async function open(target: string): Promise<void> {
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
