@@ -70,22 +70,14 @@ type PlanHeadProps = Omit<PlansProps, 'plans' | 'isFree'> & { plan: SoldPlan }
 
 /** Name, price and button of a plan; a ribbon on the preferred one. */
 export function PlanHead({ plan, periodicity, offerOf, buying, onBuy }: PlanHeadProps) {
-  const preferred = plan.id === preferredPlan
   return (
     <div className={`column ${styles.head}`}>
-      {preferred ? <span className={styles.ribbon}>Populaire</span> : null}
+      {plan.id === preferredPlan ? <span className={styles.ribbon}>Populaire</span> : null}
       <h2 className={styles.name}>{plan.label}</h2>
       <p className={`note ${styles.description}`}>{planDescriptions[plan.id]}</p>
       <PlanPrice plan={plan} periodicity={periodicity} />
       <Allowed call="POST /v1/payment/create/paymentSession">
-        <BuyButton
-          label={plan.label}
-          offer={offerOf(plan.id)}
-          preferred={preferred}
-          buying={buying === plan.id}
-          locked={buying !== undefined}
-          onBuy={() => onBuy(plan.id)}
-        />
+        <BuyButton plan={plan} offer={offerOf(plan.id)} buying={buying} onBuy={onBuy} />
       </Allowed>
     </div>
   )
@@ -118,27 +110,20 @@ function PlanPrice({ plan, periodicity }: { plan: SoldPlan; periodicity: Periodi
   )
 }
 
-type BuyButtonProps = {
-  label: string
-  offer: Offer
-  preferred: boolean
-  buying: boolean
-  locked: boolean
-  onBuy: () => void
-}
+type BuyButtonProps = Pick<PlanHeadProps, 'plan' | 'buying' | 'onBuy'> & { offer: Offer }
 
 /** The button of a plan; the present plan is labelled, not hidden. */
-function BuyButton({ label, offer, preferred, buying, locked, onBuy }: BuyButtonProps) {
+function BuyButton({ plan: { id, label }, offer, buying, onBuy }: BuyButtonProps) {
   if (offer === 'included') return <StatusBadge tone="success">Inclus gratuitement</StatusBadge>
   if (offer === 'not_offered') return <StatusBadge tone="off">Non proposé</StatusBadge>
   const isCurrent = offer === 'current'
   return (
     <Button
       wide
-      variant={preferred && !isCurrent ? 'primary' : 'secondary'}
-      disabled={isCurrent || locked}
-      loading={buying}
-      onClick={onBuy}
+      variant={id === preferredPlan && !isCurrent ? 'primary' : 'secondary'}
+      disabled={isCurrent || buying !== undefined}
+      loading={buying === id}
+      onClick={() => onBuy(id)}
       aria-label={isCurrent ? `${label}\u00a0: offre actuelle` : `Acheter ${label}`}
     >
       {isCurrent ? 'Offre actuelle' : 'Acheter'}
