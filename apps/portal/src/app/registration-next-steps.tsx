@@ -31,7 +31,7 @@ export function NextSteps({ type }: { type: BusinessType }) {
         </Card>
         {offersOf(type).subscriptionPage ? <PlansInvitation /> : null}
       </div>
-      <InstantFormModal kind={kind} onClose={() => setKind(undefined)} />
+      {kind ? <InstantFormModal kind={kind} onClose={() => setKind(undefined)} /> : null}
     </>
   )
 }

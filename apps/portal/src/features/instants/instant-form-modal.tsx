@@ -5,32 +5,12 @@ import { Modal } from '../../ui/modal.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { InstantFormView } from './form/instant-form-view.tsx'
 import { emptyValues, type Publication } from './form/instant-values.ts'
-import type { Closing } from './form/leave-dialog.tsx'
 import { savedTexts } from './kinds.fr.ts'
 
-type InstantFormModalProps = {
-  /** The form to show; closed when absent. */
-  kind: InstantKind | undefined
-  onClose: () => void
-}
-
 /** The instant form in a dialog over another screen; saved, it shows a toast and closes. */
-export function InstantFormModal({ kind, onClose }: InstantFormModalProps) {
-  const [isAsked, setAsked] = useState(false)
-  const leave = () => {
-    setAsked(false)
-    onClose()
-  }
-  const title = kind ? kindNames[kind].new : ''
-  return (
-    <Modal opened={kind !== undefined} onClose={() => setAsked(true)} title={title} fullScreen keepOpen>
-      {kind ? <ModalForm kind={kind} closing={{ isAsked, leave, stay: () => setAsked(false) }} /> : null}
-    </Modal>
-  )
-}
-
-function ModalForm({ kind, closing }: { kind: InstantKind; closing: Closing }) {
+export function InstantFormModal({ kind, onClose }: { kind: InstantKind; onClose: () => void }) {
   const company = useCompany()
+  const [isAsked, setAsked] = useState(false)
   const isShown = useRef(true)
   useEffect(() => {
     isShown.current = true
@@ -41,7 +21,16 @@ function ModalForm({ kind, closing }: { kind: InstantKind; closing: Closing }) {
   const finish = (_kind: InstantKind, publication: Publication) => {
     showToast(savedTexts[publication])
     // Saved after it was closed: another form may be open by then.
-    if (isShown.current) closing.leave()
+    if (isShown.current) onClose()
   }
-  return <InstantFormView kind={kind} initial={emptyValues(kind, company)} closing={closing} onSaved={finish} />
+  return (
+    <Modal onClose={() => setAsked(true)} title={kindNames[kind].new} fullScreen keepOpen>
+      <InstantFormView
+        kind={kind}
+        initial={emptyValues(kind, company)}
+        closing={{ isAsked, leave: onClose, stay: () => setAsked(false) }}
+        onSaved={finish}
+      />
+    </Modal>
+  )
 }
