@@ -1,15 +1,12 @@
 import type { InstantKind } from '@parvis/domain/instants/kind'
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import type { Path } from '../../lib/history.ts'
+import type { Company } from '../../lib/session.ts'
 
-type KindPages = {
-  createPath: '/createService' | '/createSpecialOffer' | '/createAgendaEvent'
-  editPath: '/editService/$id' | '/editSpecialOffer/$id' | '/editAgendaEvent/$id'
-  /** What this kind is for, in one sentence. */
-  teaching: string
-}
+type KindPages = { createPath: Path; editPath: Path; teaching: string }
 
 /** What the three kinds are for, and where they are written. */
-export const kinds: Record<InstantKind, KindPages> = {
+export const kinds = {
   service: {
     createPath: '/createService',
     editPath: '/editService/$id',
@@ -27,7 +24,7 @@ export const kinds: Record<InstantKind, KindPages> = {
     editPath: '/editAgendaEvent/$id',
     teaching: 'Un événement a lieu un jour précis\u00a0: il apparaît dans l’agenda de votre ville.',
   },
-}
+} as const satisfies Record<InstantKind, KindPages>
 
 /** Toast once a new instant is saved: published, to be published, or kept. */
 export const savedTexts = {
@@ -85,9 +82,6 @@ const byTrade: Readonly<Record<string, Examples>> = {
 }
 
 /** One example from the same trade, for the empty states and the placeholders. */
-export function exampleOf(
-  kind: InstantKind,
-  { type, category }: { type: BusinessType; category: string | null },
-): string {
+export function exampleOf(kind: InstantKind, { type, category }: Pick<Company, 'type' | 'category'>): string {
   return (byTrade[category ?? ''] ?? byType[type])[kind]
 }
