@@ -90,7 +90,7 @@ function inTime(connecting: Promise<SocialAccount> | undefined): Promise<SocialA
 }
 
 type Network = 'facebook' | 'instagram'
-type ShareResult = { network: Network; error?: { key: ShareErrorKey | 'SHARE_FAILED'; text: string } }
+type ShareResult = { network: Network; error: { key: ShareErrorKey | 'SHARE_FAILED'; text: string } | undefined }
 
 type Sharing = {
   sdk: FacebookSdk
@@ -105,19 +105,11 @@ const failed = 'Le réseau social a refusé la publication, votre instant est bi
 /** Facebook first, then Instagram; a failure of one never stops the other. */
 async function shareInstant(sharing: Sharing): Promise<ShareResult[]> {
   const results: ShareResult[] = []
-  for (const network of ['facebook', 'instagram'] as const) {
-    if (sharing.networks.includes(network)) results.push(await attempt(network, sharing))
+  for (const [network, post] of [['facebook', postPhoto] as const, ['instagram', publishMedia] as const]) {
+    if (!sharing.networks.includes(network)) continue
+    results.push({ network, error: await post(sharing).then(() => undefined, errorOf) })
   }
   return results
-}
-
-async function attempt(network: Network, sharing: Sharing): Promise<ShareResult> {
-  try {
-    await (network === 'facebook' ? postPhoto(sharing) : publishMedia(sharing))
-    return { network }
-  } catch (error) {
-    return { network, error: errorOf(error) }
-  }
 }
 
 /** What to say of a failure: one of the refusals, or that the network said no. */
