@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@parvis/domain/api'
 import { readableItems } from '@parvis/domain/instants/activation-time'
 import { scheduleItemText } from '@parvis/domain/instants/schedule.fr'
 import { counted, followersText } from '@parvis/domain/kernel/french-format'
@@ -78,10 +79,7 @@ function resultsOf({ scans, follows, active }: OwnCode): string {
   return active ? counts : `${counts}, arrêté`
 }
 
-type ListedInstant = {
-  instantInformation: { title: string; pictureUrl: string | null }
-  instantActivationTimes: Parameters<typeof readableItems>[0]
-}
+type ListedInstant = AnswerOf<'GET /v1/instants/company/:companyId'>[number]
 
 /** What the poster of an instant says of it: title, first dates, picture. */
 function posterInstant({ instantInformation: { title, pictureUrl }, instantActivationTimes }: ListedInstant) {

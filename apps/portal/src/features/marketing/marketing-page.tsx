@@ -4,7 +4,7 @@ import { IconQrcode, IconWorld } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Configuration } from '../../lib/configuration.ts'
-import { type BusinessType, configurationQuery, useCompany } from '../../lib/session.ts'
+import { configurationQuery, useCompany } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -68,17 +68,16 @@ function Codes({ configuration: { cityApps }, line }: { configuration: Configura
           poster={poster}
         />
       ) : (
-        <WebAddressInvitation hasSubdomain={company.subscription.hasSubdomain} type={company.type} />
+        <WebAddressInvitation />
       )}
     </div>
   )
 }
 
-type Props = { hasSubdomain: boolean; type: BusinessType }
-
 /** Where the site's code will be: says the one step that is missing. */
-function WebAddressInvitation({ hasSubdomain, type }: Props) {
-  if (hasSubdomain) {
+function WebAddressInvitation() {
+  const { type, subscription } = useCompany()
+  if (subscription.hasSubdomain) {
     return (
       <EmptyState
         icon={IconWorld}
