@@ -1,6 +1,6 @@
 import { IconBuildingCommunity, IconCalendarEvent, IconEye, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { townNumbersQuery } from '../../lib/numbers.ts'
+import { query } from '../../api/query.ts'
 import type { Company } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { ContactCard } from './contact-card.tsx'
@@ -27,7 +27,7 @@ export const LowerCards = ({ company }: { company: Company }) => (
  */
 function TownNumbersCard({ company: { type, identityStatus, city } }: { company: Company }) {
   const isOfficial = type === 'mairie' && identityStatus === 'verified'
-  const { data } = useQuery({ ...townNumbersQuery, enabled: isOfficial })
+  const { data } = useQuery({ ...query('GET /v1/company/:id/town-numbers'), retry: false, enabled: isOfficial })
   if (!isOfficial || !data) return null
   const { followers, views } = data
   if (followers + views.pages + views.agenda + views.services === 0) return null
