@@ -2,6 +2,7 @@ import type { NoticeChoice, NoticeKind } from '@parvis/domain/notices/notices'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { queryClient } from '../../api/query-client.ts'
 import { type Notifications, notificationsQuery, useSoundChoice } from '../../lib/alert-sound.ts'
+import type { Configuration } from '../../lib/configuration.ts'
 import { call } from '../../lib/request.ts'
 import { PageLink } from '../../lib/router.tsx'
 import { configurationQuery, useCompany } from '../../lib/session.ts'
@@ -105,10 +106,8 @@ function Choices({ settings }: { settings: Notifications }) {
   )
 }
 
-type Served = { webPushKey: string | null; email: boolean } | undefined
-
 /** What cannot leave is not offered; SMS come with a plan. */
-function servedWays({ sms }: Notifications, served: Served): Way[] {
+function servedWays({ sms }: Notifications, served: Configuration | undefined): Way[] {
   return [
     ...(served?.webPushKey ? ['push' as const] : []),
     ...(served?.email ? ['email' as const] : []),
