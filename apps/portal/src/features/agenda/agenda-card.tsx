@@ -97,10 +97,8 @@ function AgendaState({ item: { state = 'planned', formerStart, originalStart } }
   return word ? <StatusBadge tone="warning">{word}</StatusBadge> : null
 }
 
-type AgendaItemDialogProps = { item: AgendaItem; onClose: () => void }
-
 /** Dialog with another business's instant as residents read it, long text included. */
-function AgendaItemDialog({ item, onClose }: AgendaItemDialogProps) {
+function AgendaItemDialog({ item, onClose }: { item: AgendaItem; onClose: () => void }) {
   const { businessId } = item
   const { data, error, refetch } = useQuery(query('GET /v1/app/companies/:id', { params: { id: businessId } }))
   const instant = data?.instants.find(({ id }) => id === item.id)
