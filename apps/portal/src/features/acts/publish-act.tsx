@@ -24,7 +24,20 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextareaField, TextField } from '../../ui/text-field.tsx'
 import styles from './acts-page.module.css'
 
-type Values = ReturnType<typeof initialOf>
+const empty = {
+  file: null as File | null,
+  kind: 'deliberation' as ActKind,
+  number: '',
+  title: '',
+  actDate: '',
+  authorName: '',
+  authorQuality: '',
+  matter: '',
+  text: '',
+  namesPeople: false,
+  supersedes: '',
+}
+type Values = typeof empty
 
 const labels: Record<string, string> = {
   file: 'Fichier PDF',
@@ -100,20 +113,12 @@ export function PublishAct({ replaced, last, onClose, onPublished }: PublishActP
 }
 
 /** As the act that it replaces, else with the author of the last one. */
-function initialOf(replaced: PostedAct | undefined, last: PostedAct | undefined, today: string) {
-  return {
-    file: null as File | null,
-    kind: replaced?.kind ?? ('deliberation' as ActKind),
-    number: replaced?.number ?? '',
-    title: replaced?.title ?? '',
-    actDate: replaced?.actDate ?? today,
-    authorName: (replaced ?? last)?.authorName ?? '',
-    authorQuality: (replaced ?? last)?.authorQuality ?? '',
-    matter: replaced?.matter ?? '',
-    text: '',
-    namesPeople: replaced?.namesPeople ?? false,
-    supersedes: replaced ? String(replaced.id) : '',
-  }
+function initialOf(replaced: PostedAct | undefined, last: PostedAct | undefined, today: string): Values {
+  const { authorName = '', authorQuality = '' } = replaced ?? last ?? {}
+  if (!replaced) return { ...empty, actDate: today, authorName, authorQuality }
+  const { id, kind, actDate, namesPeople } = replaced
+  const texts = { number: replaced.number ?? '', title: replaced.title ?? '', matter: replaced.matter ?? '' }
+  return { ...empty, ...texts, kind, actDate, authorName, authorQuality, namesPeople, supersedes: String(id) }
 }
 
 type ActForm = ReturnType<typeof useForm<Values>>
