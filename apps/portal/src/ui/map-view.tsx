@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNear } from '../lib/after-first-paint.ts'
-import { configurationQuery } from '../lib/session.ts'
+import { useConfiguration } from '../lib/configuration.ts'
 import { lazyWindow } from './lazy-window.tsx'
 import type { MapViewProps } from './leaflet-map.tsx'
 import { Skeleton } from './skeleton.tsx'
@@ -13,7 +12,7 @@ const LeafletMap = lazyWindow(
 /** A map with one pin. The map library is loaded when the map is nearly seen. */
 export function MapView(props: MapViewProps) {
   const height = props.height ?? 280
-  const tiles = useQuery(configurationQuery).data?.tilesUrl
+  const tiles = useConfiguration()?.tilesUrl
   const { place, isNear } = useNear()
   return (
     <div ref={place} style={{ minHeight: height }}>

@@ -202,3 +202,5 @@ async function renew(former: PushSubscription | undefined, made: PushSubscriptio
 worker.addEventListener('message', (event) => {
   if (event.data === 'forget') event.waitUntil(caches.delete(privatePages))
 })
+
+export {}
