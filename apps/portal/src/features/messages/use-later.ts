@@ -19,8 +19,9 @@ export const laterBroadcastsQuery = query('GET /v1/company/:id/scheduled-broadca
 export type Planned = { message: string; image: File | null; sendAt: string; onlyIfNoReply: boolean }
 
 /** Plans a message of a conversation, or changes the one named. */
-export async function saveLater(id: string, sid: number | undefined, { image, onlyIfNoReply, ...typed }: Planned) {
-  const body = { ...typed, onlyIfNoReply: onlyIfNoReply ? ('1' as const) : ('0' as const) }
+export async function saveLater(id: string, sid: number | undefined, planned: Planned) {
+  const { message, image, sendAt, onlyIfNoReply } = planned
+  const body = { message, sendAt, onlyIfNoReply: onlyIfNoReply ? ('1' as const) : ('0' as const) }
   const sent = { body, as: 'multipart' as const, ...(image && { files: { image } }) }
   if (sid === undefined) await call('POST /v1/discussions/:id/scheduled-messages', { params: { id }, ...sent })
   else await call('PUT /v1/discussions/:id/scheduled-messages/:sid', { params: { id, sid }, ...sent })
