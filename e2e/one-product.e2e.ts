@@ -26,9 +26,12 @@ const pages: [BusinessType, string[]][] = [
 ]
 
 for (const [type, paths] of pages) {
-  test(`X-001 X-024 one session of a ${type} opens the pages of both documents, on one company, in French`, async ({
+  test(`X-001 X-024 X-031 one session of a ${type} opens the pages of both documents, on one company, in French, on a phone that stays at iOS 16`, async ({
     page,
   }) => {
+    await page.addInitScript(withoutNewer)
+    const faults: Error[] = []
+    page.on('pageerror', (fault) => faults.push(fault))
     const owner = await newOwner(page.request, { type })
     const calls: Request[] = []
     page.on('request', (request) => request.url().includes('/v1/') && calls.push(request))
@@ -44,7 +47,28 @@ for (const [type, paths] of pages) {
     const companies = calls.flatMap((request) => request.url().match(uuid) ?? [])
     expect(new Set(companies)).toEqual(new Set([owner.companyId]))
     expect(calls.some((request) => request.url().includes('/instants/company/'))).toBe(true)
+    expect(faults).toEqual([])
   })
+}
+
+/** What Safari has since iOS 16.4 alone. */
+function withoutNewer(): void {
+  const newer: [object, string][] = [
+    [Map, 'groupBy'],
+    [Object, 'groupBy'],
+    [Promise, 'withResolvers'],
+    [Promise, 'try'],
+    [URL, 'canParse'],
+    [URL, 'parse'],
+    [AbortSignal, 'any'],
+    [Element.prototype, 'checkVisibility'],
+    ...['union', 'intersection', 'difference', 'isSubsetOf'].map((name): [object, string] => [Set.prototype, name]),
+    ...['map', 'filter', 'some', 'find', 'toArray', 'flatMap'].map((name): [object, string] => [
+      Object.getPrototypeOf(Object.getPrototypeOf([].values())),
+      name,
+    ]),
+  ]
+  for (const [owner, name] of newer) Reflect.deleteProperty(owner, name)
 }
 
 const uuid = /[0-9a-f]{8}-[0-9a-f-]{14}-[0-9a-f]{12}/g

@@ -86,9 +86,13 @@ self.addEventListener('notificationclick', (event) => {
 /** An address that is not the portal's leads to its conversations instead. */
 function ownAddress(asked) {
   const { origin } = self.location
-  const address = String(asked ?? home)
-  const url = URL.canParse(address, origin) ? new URL(address, origin) : undefined
-  return url?.origin === origin && !isForeign(url.pathname) ? url : new URL(home, origin)
+  try {
+    const url = new URL(asked ?? home, origin)
+    if (url.origin === origin && !isForeign(url.pathname)) return url
+  } catch {
+    // No address: `URL.canParse` would say so, but is of iOS 17.
+  }
+  return new URL(home, origin)
 }
 
 /** An open portal is brought to the front and goes there by itself: what was being typed is asked about first. */

@@ -83,7 +83,7 @@ function giveBack(places: readonly Element[], pressed?: Element): void {
 function controlIn(places: readonly Element[]): HTMLElement | undefined {
   for (const place of places.filter((one) => one.isConnected)) {
     const control = place.matches(focusable) ? place : place.querySelector(focusable)
-    if (control instanceof HTMLElement && control.checkVisibility()) return control
+    if (control instanceof HTMLElement && control.getClientRects().length > 0) return control
   }
   return undefined
 }

@@ -1,0 +1,25 @@
+/**
+ * What the portal uses and Safari has since iOS 17.4 alone, for the phones that stay at iOS 16 (iPhone 8, X): without it their pages of
+ * instants and messages fail as they open. Imported before anything that uses it.
+ */
+const newer = [
+  [Map, 'groupBy', groupBy],
+  [Promise, 'withResolvers', withResolvers],
+] as const
+
+for (const [owner, name, make] of newer) if (!(name in owner)) Reflect.set(owner, name, make)
+
+export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item, index: number) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>()
+  for (const [index, item] of [...items].entries()) {
+    const key = keyOf(item, index)
+    groups.set(key, [...(groups.get(key) ?? []), item])
+  }
+  return groups
+}
+
+export function withResolvers<T>(): PromiseWithResolvers<T> {
+  const parts = {} as PromiseWithResolvers<T>
+  parts.promise = new Promise((resolve, reject) => Object.assign(parts, { resolve, reject }))
+  return parts
+}
