@@ -57,13 +57,15 @@ function TotalsCard() {
   const [by, setBy] = useState<TotalsBy>('day')
   const [from, setFrom] = useState(() => parisToday(presentMoment() - thirtyDays))
   const [to, setTo] = useState(() => parisToday(presentMoment()))
-  const isAsked = isDate(from) && isDate(to)
+  const areDays = isDate(from) && isDate(to)
+  const isAsked = areDays && from <= to
+  const wrong = areDays && !isAsked ? { key: 'order', text: 'La fin doit suivre le début.' } : undefined
   const { data, error, refetch } = useQuery({ ...totalsQuery({ from, to, by }), enabled: isAsked })
   return (
     <Card title="Retiré" sentence="Les commandes retirées, à leur jour de retrait.">
       <div className="row bottom">
         <DayField name="from" label="Du" value={from} onChange={setFrom} />
-        <DayField name="to" label="Au" value={to} onChange={setTo} />
+        <DayField name="to" label="Au" value={to} onChange={setTo} error={wrong} />
         <SelectField name="by" label="Total" options={steps} value={by} onChange={setBy} />
         <ActButton
           variant="secondary"
