@@ -54,7 +54,7 @@ const openings: readonly Opening[] = [
   { of: 'shop', path: '/instants', opener: /^Changer l’état de «/ },
   { of: 'shop', path: '/agenda', opener: /^Conseil municipal$/ },
   { of: 'shop', path: '/editCompany', opener: /aperçu/i, width: 390 },
-  { of: 'shop', path: '/editCompany', opener: /^Choisir une illustration Photo de profil/ },
+  { of: 'shop', path: '/editCompany', opener: /^Choisir une illustration$/ },
   { of: 'shop', path: '/createService', opener: /^Instants$/, role: 'link', before: type('Titre', 'Fournée du soir') },
   { of: 'shop', path: '/createSpecialOffer', opener: /^Publier$/, before: fillOffer },
   {

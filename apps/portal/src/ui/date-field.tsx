@@ -33,9 +33,8 @@ export function DateInput(props: DateInputProps & { control: ControlProps }) {
         ref={setButton}
         type="button"
         className={`middle ${styles.open}`}
-        id={`${props.control.id}-open`}
         aria-label="Choisir dans le calendrier"
-        aria-labelledby={`${props.control.id}-open ${props.control.id}-label`}
+        aria-describedby={`${props.control.id}-label`}
         aria-expanded={isOpen ?? false}
         disabled={props.control.disabled}
         onClick={() => setOpen(!isOpen)}

@@ -129,12 +129,7 @@ function IllustrationChoice({ id, type, category, target, onTake }: Illustration
   }
   return (
     <>
-      <QuietButton
-        id={`${id}-drawn`}
-        aria-labelledby={`${id}-drawn ${id}-label`}
-        icon={IconPalette}
-        onClick={() => setOpen(true)}
-      >
+      <QuietButton aria-describedby={`${id}-label`} icon={IconPalette} onClick={() => setOpen(true)}>
         Choisir une illustration
       </QuietButton>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title="Choisir une illustration">
