@@ -9,7 +9,7 @@ const newer = [
 
 for (const [owner, name, make] of newer) if (!(name in owner)) Reflect.set(owner, name, make)
 
-export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item, index: number) => Key): Map<Key, Item[]> {
+function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item, index: number) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>()
   for (const [index, item] of [...items].entries()) {
     const key = keyOf(item, index)
@@ -18,8 +18,10 @@ export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item, in
   return groups
 }
 
-export function withResolvers<T>(): PromiseWithResolvers<T> {
+function withResolvers<T>(): PromiseWithResolvers<T> {
   const parts = {} as PromiseWithResolvers<T>
   parts.promise = new Promise((resolve, reject) => Object.assign(parts, { resolve, reject }))
   return parts
 }
+
+export {}
