@@ -59,13 +59,12 @@ function TotalsCard() {
   const [to, setTo] = useState(() => parisToday(presentMoment()))
   const areDays = isDate(from) && isDate(to)
   const isAsked = areDays && from <= to
-  const wrong = areDays && !isAsked ? { key: 'order', text: 'La fin doit suivre le début.' } : undefined
   const { data, error, refetch } = useQuery({ ...totalsQuery({ from, to, by }), enabled: isAsked })
   return (
     <Card title="Retiré" sentence="Les commandes retirées, à leur jour de retrait.">
       <div className="row bottom">
         <DayField name="from" label="Du" value={from} onChange={setFrom} />
-        <DayField name="to" label="Au" value={to} onChange={setTo} error={wrong} />
+        <DayField name="to" label="Au" value={to} onChange={setTo} />
         <SelectField name="by" label="Total" options={steps} value={by} onChange={setBy} />
         <ActButton
           variant="secondary"
@@ -79,6 +78,11 @@ function TotalsCard() {
           Exporter en CSV
         </ActButton>
       </div>
+      {areDays && !isAsked ? (
+        <p className="red" role="alert">
+          La fin doit suivre le début.
+        </p>
+      ) : null}
       {error ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
       {data ? <TotalsTable totals={data} by={by} /> : null}
     </Card>
