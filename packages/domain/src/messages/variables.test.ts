@@ -170,6 +170,12 @@ test('I-060 W-096 at night, when nobody is told at once, no notification is prom
   expect(words()).toBe(soon)
   expect(words({ ...all, later: [] })).toBe(soon)
   expect(words(night)).toBe('8 abonnés : 8 demain à 8 h.')
+  const offer = { ...night, followers: 10, digest: { ...night.digest, count: 2 } }
+  const ends = (end: string) => nextReachText(offer, at, Temporal.Instant.from(end)).replaceAll('\u00A0', ' ')
+  expect(ends('2027-03-12T22:59:00Z')).toBe('10 abonnés : 10 ne seront pas prévenus, l’offre sera finie.')
+  expect(ends('2027-03-13T12:00:00Z')).toBe(
+    '10 abonnés : 8 demain à 8 h, 2 ne seront pas prévenus, l’offre sera finie.',
+  )
   expect(words({ ...night, now: 3 })).toContain(`${soon} 8 abonnés : 3 avertis aussitôt`)
   expect(words({ ...night, followers: 2 })).toBe(`${soon} 2 abonnés.`)
 })

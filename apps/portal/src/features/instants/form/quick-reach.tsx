@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../api/query.ts'
 import { presentInstant } from '../../../lib/use-now.ts'
 
-/** Before followers are told: in five minutes, or when else and how many. */
-export function QuickReach() {
+/** Before followers are told: in five minutes, or when else and how many; of an offer, before its end `YYYY-MM-DD HH:mm`. */
+export function QuickReach({ end = '' }: { end?: string }) {
   const { data } = useQuery(query('GET /v1/company/:id/reach', { query: { kind: 'instant' } }))
-  return <p role="status">{nextReachText(data, presentInstant())}</p>
+  return <p role="status">{nextReachText(data, presentInstant(), readDateTime(end))}</p>
 }
 
 /** How many a notice tells at once, later, in the summary or not at all: now, or at that moment. */

@@ -207,11 +207,12 @@ function MomentField({ value, now, company, onChange, onMoved }: MomentFieldProp
 function PublishBar({ form, children }: { form: InstantForm; children: ReactNode }) {
   const { isPending, progress, question } = form
   const { followersCount } = form.company
+  const { fixed } = form.values
   return (
     <FormEnd isPending={isPending} progress={progress} wrong={children}>
       {followersCount > 0 ? (
         <>
-          <QuickReach />
+          <QuickReach end={fixed ? `${fixed.endDay} ${fixed.endTime}` : ''} />
           <Button wide loading={isPending} onClick={() => question.answer('quick')}>
             Publier et prévenir {followersText(followersCount)}
           </Button>
