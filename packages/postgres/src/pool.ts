@@ -57,10 +57,10 @@ const callMilliseconds = 2_500
 const wireMilliseconds = 400
 
 /**
- * Idle time-out of connections opened for a burst: they stay for the next one. Opening sixteen at once (a backend process each,
- * SCRAM in libuv's pool beside picture hashing) delays every call, and pg's default of 10 s would repeat it.
+ * Idle time-out of connections that a burst of background work opened: when PostgreSQL accepts no more (53300), calls wait for
+ * them. The pool that answers calls keeps all of its own.
  */
-const idleMilliseconds = 300_000
+const idleMilliseconds = 2_000
 
 /** The connections to PostgreSQL. Every wait is bounded: a silent database must answer 503, not hang (trust.md D4). */
 export function createPool(settings: PoolSettings, { resumeInTurn }: CallContext): pg.Pool {

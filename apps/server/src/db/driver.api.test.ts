@@ -97,6 +97,13 @@ test('H01 connections are opened before a burst asks for them, but for two that 
   expect(db.pool.numbers).toEqual({ used: 0, waiting: 0 })
 })
 
+test('F08 what a burst of background work opened is given back: where PostgreSQL accepts no more, calls wait for it', async () => {
+  await using db = createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 5 })
+  await Promise.all(Array.from({ length: 5 }, () => run(db)`select pg_sleep(0.05)`))
+  expect(db.pool.clients.totalCount).toBe(5)
+  await vi.waitFor(() => expect(db.pool.clients.totalCount).toBe(0), { timeout: 5_000, interval: 50 })
+})
+
 test('G20 nothing is asked of a connection that is dead, not even to roll back', async () => {
   const db = oneConnection()
   const began = performance.now()
