@@ -388,6 +388,8 @@ test('W-050 W-055 X-031 an order page left open over midnight says the days anew
   await page.getByLabel('Votre prénom').fill('Julie')
   await page.clock.fastForward('24:00:00')
   await expect(day).toHaveText('Aujourd’hui')
+  await page.clock.fastForward('48:00:00')
+  await expect(day).toHaveText('Passé')
   await chooseQuarter(page, 'last')
   await page.getByRole('button', { name: 'Envoyer ma demande' }).click()
   await expect(page.getByText('Envoyée', { exact: true })).toBeVisible()

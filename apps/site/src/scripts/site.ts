@@ -57,12 +57,12 @@ function showStates(): void {
   nextLook = setTimeout(showStates, 60_000 - (late % 60_000))
 }
 
-/** The days of an order whose page was left open over midnight. */
+/** The days of an order whose page was left open over one midnight or more. */
 function showDays(today: string): void {
   for (const { value, labels } of document.querySelectorAll<HTMLInputElement>('input[name=day]')) {
     const [label] = labels ?? []
     if (label && value === today) label.textContent = `${label.textContent}`.replace('Demain', 'Aujourd’hui')
-    if (label && value < today) label.textContent = `${label.textContent}`.replace('Aujourd’hui', 'Hier')
+    if (label && value < today) label.textContent = `${label.textContent}`.replace(/Aujourd’hui|Demain/, 'Passé')
   }
 }
 
