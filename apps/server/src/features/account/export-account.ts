@@ -1,6 +1,7 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { transaction } from '@parvis/postgres'
 import { audit } from '../../audit.queries.ts'
+import type { Config } from '../../config.ts'
 import { readNow } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -19,22 +20,14 @@ const perPerson = { name: 'account-export', max: 5, seconds: 3_600 }
  */
 export async function exportAccount(deps: Dependencies, actor: Actor): Promise<AsyncIterable<string>> {
   await requireProofOfHolder(deps.db, deps.config, actor)
-  await admitExport(deps, actor, async () => undefined)
+  await transaction(deps.db, (tx) => admitExport(tx, deps.config, actor.userId))
   return writeExport(deps, actor.userId)
 }
 
-/** Counts the export against five an hour (429), begins it and writes its audit line in one transaction. */
-export async function admitExport(
-  { db, config }: Dependencies,
-  actor: Actor,
-  begin: (tx: Transaction) => Promise<void>,
-): Promise<void> {
-  const { userId } = actor
-  await countAgainstLimit(db, config, perPerson, `user:${userId}`)
-  await transaction(db, async (tx) => {
-    await begin(tx)
-    await audit(tx, { actor: `user:${userId}`, action: 'account.export', object: `user:${userId}` })
-  })
+/** Counts an export that begins against five an hour (429), and writes its audit line. */
+export async function admitExport(tx: Transaction, config: Config, userId: number): Promise<void> {
+  await countAgainstLimit(tx, config, perPerson, `user:${userId}`)
+  await audit(tx, { actor: `user:${userId}`, action: 'account.export', object: `user:${userId}` })
 }
 
 type ExportDeps = Pick<Dependencies, 'db' | 'config'>

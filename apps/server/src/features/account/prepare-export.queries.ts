@@ -6,8 +6,6 @@ export type PreparedExport = { askedAt: Date; readyAt: Date | null; bytes: numbe
 export const readyMinutes = 50
 /** After this time an unfinished export may be asked for again: its job may be lost. */
 const maxMinutes = 20
-/** And another one may be asked for so long after the last was ready. */
-const betweenMinutes = 5
 
 /** The person's export under way, or finished so lately that its file still lives. */
 export async function findExport(db: Db, userId: number): Promise<PreparedExport | undefined> {
@@ -18,13 +16,13 @@ export async function findExport(db: Db, userId: number): Promise<PreparedExport
       else ready_at > app_now() - make_interval(mins => ${readyMinutes}) end`
 }
 
-/** Inserts the export unless the person has one; undefined when a concurrent call did. */
+/** Inserts the export; undefined when the person has one that `findExport` finds. */
 export async function saveAsked(tx: Transaction, userId: number): Promise<string | undefined> {
   return await cellOf<string>(tx)`
     insert into account_exports as known (user_id) values (${userId})
     on conflict (user_id) do update set asked_at = app_now(), ready_at = null, bytes = 0, parts = '{}'
-    where case when known.ready_at is null then known.asked_at < app_now() - make_interval(mins => ${maxMinutes})
-      else known.ready_at < app_now() - make_interval(mins => ${betweenMinutes}) end
+    where case when known.ready_at is null then known.asked_at <= app_now() - make_interval(mins => ${maxMinutes})
+      else known.ready_at <= app_now() - make_interval(mins => ${readyMinutes}) end
     returning asked_at::text`
 }
 

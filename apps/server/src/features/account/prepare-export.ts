@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal } from '@parvis/domain/refusals'
+import { transaction } from '@parvis/postgres'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Dependencies } from '../../dependencies.ts'
@@ -21,11 +22,11 @@ const partBytes = 1_000_000
 export async function askExport(deps: Dependencies, actor: Actor) {
   const { userId } = actor
   await requireProofOfHolder(deps.db, deps.config, actor)
-  const known = await readExportState(deps, userId)
-  if (known.state !== 'none') return known
-  await admitExport(deps, actor, async (tx) => {
+  await transaction(deps.db, async (tx) => {
     const asked = await saveAsked(tx, userId)
-    if (asked) await enqueue(tx, 'prepare-export', { userId, asked })
+    if (!asked) return
+    await admitExport(tx, deps.config, userId)
+    await enqueue(tx, 'prepare-export', { userId, asked })
   })
   return await readExportState(deps, userId)
 }
