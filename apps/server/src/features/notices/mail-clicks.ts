@@ -48,7 +48,7 @@ const isPerson = (subject: string) => /^\d{1,15}$/.test(subject)
 /** The page behind a link of a mail. GET changes nothing, because mail scanners open every link. */
 export async function showClick({ config }: Dependencies, use: Use, { ticket, reply }: Click): Promise<void> {
   const subject = readTicket(config, use, ticket)
-  if (subject === undefined) throw refusal('request.not_found')
+  if (subject === undefined) return await sendDeadLink(reply)
   const { title, sentence, button } = wordsOf(use, subject)
   const action = `/v1/email/${use}?ticket=${encodeURIComponent(ticket ?? '')}`
   const form = `<form method="post" action="${action}"><input type="hidden" name="page" value="1"><button>${button}</button></form>`
@@ -64,23 +64,31 @@ export async function followClick(
   { ticket, reply, isPage }: Click & { isPage: boolean },
 ): Promise<void> {
   const subject = readTicket(config, use, ticket)
-  if (subject === undefined) throw refusal('request.not_found')
-  await transaction(db, async (tx) => await perform(tx, use, subject))
+  const isDone = subject !== undefined && (await transaction(db, async (tx) => await perform(tx, use, subject)))
+  if (!isDone && isPage) return await sendDeadLink(reply)
+  if (!isDone) throw refusal('request.not_found')
   const { title, done } = wordsOf(use, subject)
   if (isPage) await sendClickPage(reply, title, `<p role="status">${done}</p>`)
   else await reply.send({ data: {} })
 }
 
-async function perform(tx: Transaction, use: Use, subject: string): Promise<void> {
-  if (use === 'unsubscribe' && isPerson(subject)) return await endDigest(tx, Number(subject))
+/** False where nothing awaits that click any more. */
+async function perform(tx: Transaction, use: Use, subject: string): Promise<boolean> {
   const mailbox = Buffer.from(subject, 'base64url')
-  if (use === 'unsubscribe') return await endLetters(tx, mailbox)
-  if (use === 'confirm') {
-    if (!(await confirmLetters(tx, mailbox))) throw refusal('request.not_found')
-    return
-  }
-  await keepRefusedAddress(tx, mailbox)
-  await refuseLetters(tx, mailbox)
+  if (use === 'confirm') return await confirmLetters(tx, mailbox)
+  if (use === 'not-mine') {
+    await keepRefusedAddress(tx, mailbox)
+    await refuseLetters(tx, mailbox)
+  } else if (isPerson(subject)) await endDigest(tx, Number(subject))
+  else await endLetters(tx, mailbox)
+  return true
+}
+
+/** What a person reads behind a link that was cut, or that serves no more. */
+export async function sendDeadLink(reply: FastifyReply): Promise<void> {
+  const sentence =
+    'Il n’est pas entier, ou le temps pour y répondre est passé. Ce qui a changé depuis se voit sur Parvis.'
+  await sendClickPage(reply.code(404), 'Ce lien ne sert plus', `<p>${sentence}</p>`)
 }
 
 const style = [

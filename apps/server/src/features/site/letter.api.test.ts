@@ -29,8 +29,8 @@ async function mailsTo(to: string): Promise<Sent[]> {
 }
 const linkIn = (mail: Sent | undefined, use: string) =>
   new RegExp(`https?://[^/\\s]+(/v1/email/${use}\\?\\S+)`).exec(mail?.text ?? '')?.[1] ?? ''
-const click = async (method: 'GET' | 'POST', url: string, host = residentHost) =>
-  await server.app.inject({ method, url, headers: { host } })
+const click = async (method: 'GET' | 'POST', url: string, host = residentHost, payload?: object) =>
+  await server.app.inject({ method, url, headers: { host }, ...(payload && { payload }) })
 
 async function confirmed(companyId: string, { who = newVisitor(), email = newAddress(), rhythm = 'daily' } = {}) {
   expect((await follow(who, companyId, { email, rhythm })).status).toBe(200)
@@ -95,7 +95,11 @@ test('L-002 after seven days an address without confirmation is forgotten, and i
   const link = linkIn((await mailsTo(email))[0], 'confirm')
   await run(server.db)`update letters set asked_at = app_now() - make_interval(days => 8) where address = ${email}`
   expect(await letterOf(who)).toBe(null)
-  expect((await click('POST', link)).statusCode).toBe(404)
+  expect((await click('POST', link)).json()).toMatchObject({ error: { code: 'NOT_FOUND' } })
+  const late = await click('POST', link, residentHost, { page: '1' })
+  expect([late.statusCode, late.payload]).toEqual([404, expect.stringContaining('<h1>Ce lien ne sert plus</h1>')])
+  for (const use of ['confirm', 'unsubscribe', 'not-mine', 'booking'])
+    expect((await click('GET', `/v1/email/${use}?ticket=7.x`)).payload).toContain('<h1>Ce lien ne sert plus</h1>')
   await forgetOldRows(server.db)
   expect(await rowsOf(server.db)`select from letters where address = ${email}`).toEqual([])
 })

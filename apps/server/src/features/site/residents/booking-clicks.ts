@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 import { readNow } from '../../../db/clock.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { findBooker } from '../../bookings/index.ts'
-import { readTicket, sendClickPage } from '../../notices/index.ts'
+import { readTicket, sendClickPage, sendDeadLink } from '../../notices/index.ts'
 import { xml } from '../feeds/news-feed.ts'
 import { acceptBooking, readSiteBooking, withdrawBooking } from './booking.ts'
 
@@ -20,14 +20,14 @@ type Click = { ticket?: string | undefined; reply: FastifyReply }
 async function bookerOf({ db, config }: Dependencies, ticket: string | undefined) {
   const id = Number(readTicket(config, 'booking', ticket))
   const userId = Number.isSafeInteger(id) ? await findBooker(db, id) : undefined
-  if (!userId) throw refusal('request.not_found')
-  return { id, userId }
+  return userId ? { id, userId } : undefined
 }
 
 /** The page behind the link: where the booking stands, with a button for each act that is allowed. GET changes nothing. */
 export async function showBookingClick(deps: Dependencies, { ticket, reply }: Click): Promise<void> {
-  const { id, userId } = await bookerOf(deps, ticket)
-  const booking = await readSiteBooking(deps, deps.db, userId, id)
+  const booker = await bookerOf(deps, ticket)
+  if (!booker) return await sendDeadLink(reply)
+  const booking = await readSiteBooking(deps, deps.db, booker.userId, booker.id)
   const now = await readNow(deps.db)
   const action = `/v1/email/booking?ticket=${encodeURIComponent(ticket ?? '')}`
   const buttons = booking.allowed.map((act) => `<button name="act" value="${act}">${acts[act].label}</button>`)
@@ -48,8 +48,10 @@ export async function followBookingClick(
   deps: Dependencies,
   { ticket, reply, act, isPage }: Click & { act: keyof typeof acts; isPage: boolean },
 ): Promise<void> {
-  const { id, userId } = await bookerOf(deps, ticket)
-  const performed = acts[act].perform(deps, userId, id)
+  const booker = await bookerOf(deps, ticket)
+  if (!booker && isPage) return await sendDeadLink(reply)
+  if (!booker) throw refusal('request.not_found')
+  const performed = acts[act].perform(deps, booker.userId, booker.id)
   if (!isPage) {
     await performed
     return void (await reply.send({ data: {} }))
