@@ -91,3 +91,20 @@ test('W-053 without script what is wrong in the settings is shown to be typed ag
     expect(html).toMatch(new RegExp(`<label for="${field}">[^<]+</label><input(?![^>]*hidden)[^>]* name="${field}"`))
   }
 })
+
+test('W-048 W-051 without script a refused reply, or a place that is not known here, leads on', async () => {
+  const { companyId } = await newSiteShop(server)
+  const who = newVisitor()
+  const { uuid } = (await post<{ uuid: string }>(who, `/companies/${companyId}/messages`, { message: 'Un' })).data
+  const reply = async (message: string) => await send(who, `/conversations/${uuid}/messages`, { message })
+  for (const message of ['Deux', 'Trois']) expect((await reply(message)).status).toBe(303)
+  expect(await reply('Quatre')).toMatchObject({
+    status: 403,
+    html: expect.stringContaining(`href="/mes-messages/${uuid}"`),
+  })
+  const place = await send(who, '/bookings/7/accept', {})
+  expect(place).toMatchObject({ status: 404, html: expect.stringContaining('href="/mes-places/7"') })
+  const headers = { ...siteHeaders(who), host: residentHost }
+  const page = await server.app.inject({ url: '/mes-places/7', headers })
+  expect([page.statusCode, page.body]).toEqual([404, expect.stringContaining('href="/transfert"')])
+})

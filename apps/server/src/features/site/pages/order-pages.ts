@@ -174,7 +174,7 @@ function ticketShop(business: SiteBusiness): TicketShop {
 export async function bookingTicket({ deps, resident, now }: AskedByResident, id: number): Promise<PageRead> {
   const [booking] = resident && Number.isSafeInteger(id) ? await listSiteBookings(deps, resident.userId, id) : []
   const business = booking && (await findShopOfOrder(deps.db, booking.company.companyId))
-  if (!resident || !booking || !business) return { ...notFound(), cache: caching.private }
+  if (!resident || !booking || !business) return onAnotherDevice()
   return shell(
     `${booking.instant.title} — ${business.name}`,
     {

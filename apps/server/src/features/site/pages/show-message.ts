@@ -18,7 +18,7 @@ export function notFound(town?: Town, business?: SiteBusiness): PageAnswer {
   return messagePage(404, caching.notFound, { heading: 'Page introuvable', sentences, links, search: true })
 }
 
-/** A conversation or an order that this device does not know: another of its resident may. */
+/** A conversation, an order or a place that this device does not know: another of its resident may. */
 export const onAnotherDevice = (): PageAnswer =>
   messagePage(404, caching.private, {
     heading: 'Page introuvable',

@@ -101,10 +101,16 @@ function pageOfRefusal(
   typed: TypedAgain | undefined,
 ): PageAnswer {
   if (refusal.key === 'site.proof_needed') return askPhone(typed)
-  const [, orderId] = /^\/v1\/site\/orders\/(\d+)\//.exec(url) ?? []
-  const ticket = orderId ? [{ href: `/mes-commandes/${orderId}`, name: 'Voir ma commande' }] : []
-  const ways = [...ticket, ...(waysOn[refusal.key] ?? [])]
+  const [, subject = '', id] = /^\/v1\/site\/(orders|bookings|conversations)\/([\w-]+)/.exec(url) ?? []
+  const back = pagesOf[subject]
+  const ways = [...(back ? [{ ...back, href: `${back.href}/${id}` }] : []), ...(waysOn[refusal.key] ?? [])]
   return refused(status, sentenceOf(refusal), withList(refusal.key, typed), ways)
+}
+
+const pagesOf: Record<string, Link> = {
+  orders: { href: '/mes-commandes', name: 'Voir ma commande' },
+  bookings: { href: '/mes-places', name: 'Voir ma réservation' },
+  conversations: { href: '/mes-messages', name: 'Voir la conversation' },
 }
 
 const waysOn: Partial<Record<RefusalKey, readonly Link[]>> = {
