@@ -92,6 +92,11 @@ test('W-053 without script what is wrong in the settings is shown to be typed ag
   }
 })
 
+test('W-053 a town that is not one says how it is written', async () => {
+  const { html } = await send(newVisitor(), '/me', { _method: 'PUT', town: 'Clichy' })
+  expect(html).toContain('<p>Choisissez une commune de la liste, avec son code postal\u00a0: Clichy 92110</p>')
+})
+
 test('W-048 W-051 without script a refused reply, or a place that is not known here, leads on', async () => {
   const { companyId } = await newSiteShop(server)
   const who = newVisitor()

@@ -111,12 +111,14 @@ function readPause(typed: string | null): Date | null {
   return moment ? toDate(moment) : null
 }
 
+const townUnknown = 'Choisissez une commune de la liste, avec son code postal\u00a0: Clichy 92110'
+
 type TypedMe = Body<typeof siteContract.updateMe>
 
 export async function updateMe(deps: Dependencies, resident: Resident, { firstName, town }: TypedMe) {
   // A form writes the name and the postal code, as the suggestions do.
   const code = town ? (townOfSlug(town) ?? townOfSlug(slugOf(town)))?.code : undefined
-  if (town && !code) refuseFields({ town: 'invalid' })
+  if (town && !code) refuseFields({ town: 'invalid' }, { message: townUnknown })
   const name = firstName === undefined ? undefined : checkFirstName(firstName)
   return await transaction(deps.db, async (tx) => {
     await lockCaller(tx, resident.userId)
