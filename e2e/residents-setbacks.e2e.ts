@@ -40,6 +40,7 @@ test('W-053 W-055 W-063 what was wrong is no longer said once it was put right, 
   await page.getByRole('button', { name: 'Recevoir un autre code' }).click()
   await expect(said(page)).toHaveText('Un code vous est envoyé par SMS.')
   await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByLabel('Le code reçu par SMS')).toHaveValue('')
 })
 
 test('W-055 W-069 without a network nothing is erased, and it is said; tapped twice, or its answer lost, it is said to be done', async ({

@@ -134,7 +134,10 @@ const sendCode = '/v1/authentication/send-activation-code'
 
 /** The second step of a number: the code that was sent to it, still asked for by who comes back from their messages. */
 function askCode(form: HTMLFormElement): void {
-  showCode(form)?.focus()
+  const field = showCode(form)
+  // A former code would stand before the one that comes.
+  if (field) field.value = ''
+  field?.focus()
   form.dispatchEvent(new Event('input'))
   say('Un code vous est envoyé par SMS.')
 }
