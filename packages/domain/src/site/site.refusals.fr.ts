@@ -27,7 +27,7 @@ export const siteRefusals = {
 /** What TOKEN_NOT_FOUND and SESSION_UNKNOWN say on a site without accounts, where nobody can « se connecter ». */
 export const unknownDevice = {
   elsewhere:
-    'Rien de tel sur cet appareil. Si ce message, cette commande ou cette place est à vous, retrouvez-la depuis l’autre appareil, ou par votre numéro.',
+    'Rien de tel sur cet appareil. Si ce message, cette commande ou cette place est à vous, retrouvez-le depuis l’autre appareil, ou par votre numéro.',
   retired:
     'Cet appareil n’est plus reconnu\u00a0: il a été retiré, ou tout a été effacé. Envoyez de nouveau pour repartir de zéro.',
 }
