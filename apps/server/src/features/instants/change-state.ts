@@ -24,6 +24,7 @@ import { linkToInstant } from '../towns/index.ts'
 import { settleInstant } from './instant-dates.ts'
 import { lockFoundInstant, saveInstant } from './instant-writes.queries.ts'
 import { findOwnedInstant, type InstantRow } from './instants.queries.ts'
+import { refuseAll } from './save-instant.ts'
 import { saveOccurrenceState } from './schedule.queries.ts'
 import { answerInstant } from './server-instant.ts'
 import { storedScheduleOf, type WithSchedule } from './stored-schedule.ts'
@@ -63,6 +64,8 @@ export async function changeState(deps: Dependencies, userId: number, instantId:
     let notice = received.notifyFollowers ? (instant.last_notice ?? 'none') : 'none'
     if (!isStored(standing, target, wanted, moved)) {
       if (await isOver(standing, target)) throw refusal('instants.over')
+      if (moved && moved.end.epochMilliseconds <= plan.now.epochMilliseconds)
+        refuseFields({ newStart: 'past_day_error' })
       if (received.version !== instant.version) throw refusal('instants.newer_version')
       const change = { target, wanted, moved }
       notice = received.notifyFollowers ? await tell(config, standing, change) : 'none'
@@ -109,18 +112,14 @@ function readMove({ date }: Target, { state, newStart, newEnd }: Received): Move
     return undefined
   }
   const start = readDateTime(newStart)
-  if (state !== 'postponed' || !date || !start) return refuseMove('newStart')
+  if (state !== 'postponed' || !date || !start) return refuseAll({ newStart: 'end_date_error' })
   const [from, to] = [parisOf(date.start).toPlainDateTime(), parisOf(date.end).toPlainDateTime()]
   const length = from.until(to, { largestUnit: 'day' })
   const end = newEnd ? readDateTime(newEnd) : instantOfParis(parisOf(start).toPlainDateTime().add(length))
-  if (!end) return refuseMove('newEnd')
+  if (!end) return refuseAll({ newEnd: 'end_date_error' })
   const wrong = checkDate(start, end)
-  if (wrong) refuseFields({ newEnd: wrong })
+  if (wrong) refuseAll({ newEnd: wrong })
   return { start, end }
-}
-
-function refuseMove(field: string): undefined {
-  refuseFields({ [field]: 'end_date_error' })
 }
 
 function isStored(standing: Standing, target: Target, wanted: StateWithMessage, moved: Moved): boolean {

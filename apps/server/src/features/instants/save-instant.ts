@@ -172,7 +172,8 @@ function readSchedule({
   return 'errors' in read ? { errors: read.errors } : { schedule: read }
 }
 
-function refuseAll(errors: FieldErrors): never {
+/** Refuses with the sentence of dates that may last several days. */
+export function refuseAll(errors: FieldErrors): never {
   const message = sentenceOfWhole(errors)
   throw refusal('request.validation', { fields: errors, ...(message && { message }) })
 }

@@ -106,6 +106,16 @@ test('H-115 a date that moved, or the whole of it, is to come again once postpon
   }
 })
 
+test('H-115 H-118 a date is not postponed to a time that is over, after which nothing could be said of it', async () => {
+  const id = await event(dates(date('2027-03-12')))
+  const wrong = { newStart: '2027-02-12 14:00', newEnd: '2027-02-12 18:00' }
+  const refused = await changeState(owner, id, { state: 'postponed', ...wrong, notifyFollowers: true })
+  expect(refused).toMatchObject({ status: 400, error: { fields: { newStart: 'past_day_error' } } })
+  const upsideDown = await changeState(owner, id, { state: 'postponed', ...wrong, newStart: '2027-04-09 14:00' })
+  expect(upsideDown.error).toMatchObject({ message: 'La fin doit être après le début' })
+  ok(await changeState(owner, id, { state: 'full' }))
+})
+
 test('H-131 a date keeps its id when an old schedule becomes a richer one and when it moves', async () => {
   const calls = instantCalls(server)
   const id = await calls.newInstant(owner, {}, [fixedTime('2027-03-12')])

@@ -57,7 +57,11 @@ export function StateDialog({ instant, now, onClose }: Props) {
       ...(newStart.trim() !== '' && !readDateTime(newStart) && { newStart: 'date_format_error' }),
       ...(countCharacters(message) > maxMessage && { message: 'message_error' }),
     }),
-    textOf: { ...instantsFieldTexts, message_error: 'Ce message est trop long (200 caractères maximum).' },
+    textOf: {
+      ...instantsFieldTexts,
+      message_error: 'Ce message est trop long (200 caractères maximum).',
+      past_day_error: 'Cette date est passée.',
+    },
     submit: async ({ target, newStart, message, ...wanted }) => {
       const moved = mayMove ? newStart.trim() : ''
       const body = {
