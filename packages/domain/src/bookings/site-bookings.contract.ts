@@ -46,7 +46,7 @@ export const siteBookingsContract = {
     body: z.object({
       date: z.preprocess((value) => value ?? '', dateName()),
       seats: leftOut(integer('seats_error')),
-      firstName: optionalText().pipe(z.string().max(50).optional()),
+      firstName: optionalText(),
       wait: flag().optional(),
       proof: optionalText(),
     }),

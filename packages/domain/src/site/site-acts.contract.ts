@@ -15,7 +15,6 @@ import {
 const companyId = z.object({ id: pathUuid() })
 const ofConversation = { access: 'resident', params: z.object({ id: pathUuid() }) } as const
 const ofOrder = { access: 'resident', params: z.object({ id: pathId() }) } as const
-const firstName = () => optionalText().pipe(z.string().max(50).optional())
 const proof = { proof: optionalText() }
 
 /** An order as its resident reads it: as through the other door, with the shop (residents.md section 9). */
@@ -45,7 +44,7 @@ export const siteActsContract = {
     call: 'POST /v1/site/companies/:id/messages',
     access: 'new-resident',
     params: companyId,
-    body: z.object({ message: writtenText(), firstName: firstName(), ...proof }),
+    body: z.object({ message: writtenText(), firstName: optionalText(), ...proof }),
     answer: z.object({ uuid: z.string(), message }),
     refusals: ['PHONE_NEEDED', 'PROOF_NEEDED', 'DISCUSSION_BLOCKED', 'WAIT_FOR_ANSWER', 'EMPTY_MESSAGE', 'NOT_FOUND'],
   },
@@ -89,7 +88,7 @@ export const siteActsContract = {
     call: 'POST /v1/site/companies/:id/orders',
     access: 'new-resident',
     params: companyId,
-    body: z.object({ ...orderingBody, day: optionalText(), firstName: firstName(), ...proof }),
+    body: z.object({ ...orderingBody, day: optionalText(), firstName: optionalText(), ...proof }),
     files: { picture: 1 },
     answer: placedAnswer,
     refusals: [...placingRefusals, 'PHONE_NEEDED', 'PROOF_NEEDED', 'PICTURE_NOT_YET', 'NOT_FOUND'],

@@ -113,3 +113,12 @@ test('W-048 W-051 without script a refused reply, or a place that is not known h
   const page = await server.app.inject({ url: '/mes-places/7', headers })
   expect([page.statusCode, page.body]).toEqual([404, expect.stringContaining('href="/transfert"')])
 })
+
+test('W-062 a first name of 51 letters is refused in words by what asks for one, as one of a letter is', async () => {
+  const { companyId } = await newShop({}, newSiteShop)
+  for (const path of [`/companies/${companyId}/messages`, `/companies/${companyId}/orders`]) {
+    const typed = { message: 'Bonjour', pickupDateTime: at('15:00'), orderContent: 'Deux flans' }
+    const { status, html } = await send(newVisitor(), path, { ...typed, firstName: 'e'.repeat(51) })
+    expect([status, html.includes('Votre prénom a de 2 à 50 lettres')]).toEqual([400, true])
+  }
+})
