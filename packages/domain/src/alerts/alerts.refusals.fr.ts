@@ -1,4 +1,4 @@
-import { absent, conflict, forbidden, type Refusals } from '../kernel/refusal.ts'
+import { absent, conflict, forbidden, type Refusals, tooMany } from '../kernel/refusal.ts'
 
 export const alertsRefusals = {
   'alerts.not_found': absent('ALERT_NOT_FOUND', 'Cette alerte est introuvable.'),
@@ -6,6 +6,10 @@ export const alertsRefusals = {
   'alerts.proof_required': forbidden(
     'ALERT_PROOF_REQUIRED',
     'Confirmez l’envoi\u00a0: un collègue, votre clé d’accès ou un code par SMS.',
+  ),
+  'alerts.too_many_waiting': tooMany(
+    'TOO_MANY_ATTEMPTS',
+    'Cinq alertes attendent déjà d’être envoyées. Effacez-en une, puis recommencez.',
   ),
   'alerts.off': forbidden('ALERTS_OFF', 'L’envoi d’alertes est suspendu. Écrivez à {supportEmail}.'),
 } satisfies Refusals

@@ -377,6 +377,6 @@ test('Y-022 Y-023 the operator stops an alert and the sendings of a hall; five w
   await operator('alerts', hall.companyId, 'on')
   const waiting = [id]
   for (let n = 0; n < 4; n++) waiting.push((await written()).id)
-  expect((await write()).status).toBe(429)
+  expect(await write()).toMatchObject({ status: 429, error: { message: expect.stringContaining('Effacez-en une') } })
   for (const one of waiting) await end(one)
 })

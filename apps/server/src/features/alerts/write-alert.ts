@@ -22,7 +22,7 @@ export async function writeAlert(deps: Dependencies, { companyId, userId, typed,
     refuseFields(checkAlert(alert, { now, ownHost: residentHost(config) }))
     const former = replaces === undefined ? undefined : await findReplaced(tx, companyId, replaces)
     if ((await countWaitingAlerts(tx, companyId)) >= maxWaiting)
-      throw refusal('request.too_many_attempts', { retryAfter: 3_600 })
+      throw refusal('alerts.too_many_waiting', { retryAfter: 3_600 })
     const { phone: _, ...writer } = await findHallPerson(tx, userId)
     const checked = alert as CheckedAlert
     const id = await insertAlert(tx, {
