@@ -83,7 +83,7 @@ test('W-030 W-055 a phone with a text twice as large: every action of a business
   page,
   request,
 }) => {
-  const shop = await newShop(request)
+  const shop = await newShop(request, { hours: ['10:30', '21:30'] })
   await newInstant(request, shop, { title: 'Atelier de boulangerie pour les enfants' })
   const address = await pageOf(request, shop)
   const town = new URL(address.slice(0, address.lastIndexOf('/')))

@@ -120,7 +120,7 @@ function Week({ shop }: { shop: BusinessContent }) {
               <tr key={day} className={isToday ? 'is-today' : undefined}>
                 <th scope="row">
                   {day}
-                  {isToday ? <em> (aujourd’hui)</em> : null}
+                  {isToday ? <small> (aujourd’hui)</small> : null}
                 </th>
                 <td>
                   <Hours text={hours} />
