@@ -13,7 +13,7 @@ export {
   type StoredLetter,
 } from './letters.queries.ts'
 export { isRefusedAddress } from './mail.queries.ts'
-export { sendClickPage, sendDeadLink } from './mail-clicks.ts'
+export { refuseLink, sendClickPage } from './mail-clicks.ts'
 export { hashAddress, readTicket, signTicket, ticketUrl } from './mail-tickets.ts'
 export { measureLateness } from './notices.queries.ts'
 export { endingSessionsTask, notifyOfFact, notifyOwners } from './notify-owners.ts'

@@ -48,7 +48,7 @@ const isPerson = (subject: string) => /^\d{1,15}$/.test(subject)
 /** The page behind a link of a mail. GET changes nothing, because mail scanners open every link. */
 export async function showClick({ config }: Dependencies, use: Use, { ticket, reply }: Click): Promise<void> {
   const subject = readTicket(config, use, ticket)
-  if (subject === undefined) return await sendDeadLink(reply)
+  if (subject === undefined) return await refuseLink(reply)
   const { title, sentence, button } = wordsOf(use, subject)
   const action = `/v1/email/${use}?ticket=${encodeURIComponent(ticket ?? '')}`
   const form = `<form method="post" action="${action}"><input type="hidden" name="page" value="1"><button>${button}</button></form>`
@@ -65,8 +65,7 @@ export async function followClick(
 ): Promise<void> {
   const subject = readTicket(config, use, ticket)
   const isDone = subject !== undefined && (await transaction(db, async (tx) => await perform(tx, use, subject)))
-  if (!isDone && isPage) return await sendDeadLink(reply)
-  if (!isDone) throw refusal('request.not_found')
+  if (!isDone) return await refuseLink(reply, isPage)
   const { title, done } = wordsOf(use, subject)
   if (isPage) await sendClickPage(reply, title, `<p role="status">${done}</p>`)
   else await reply.send({ data: {} })
@@ -84,12 +83,15 @@ async function perform(tx: Transaction, use: Use, subject: string): Promise<bool
   return true
 }
 
-/** What a person reads behind a link that was cut, or that serves no more. */
-export async function sendDeadLink(reply: FastifyReply): Promise<void> {
+/** Of a link that was cut or serves no more: 404, a page where a browser asks. */
+export async function refuseLink(reply: FastifyReply, isPage = hasBrowser(reply)): Promise<void> {
+  if (!isPage) throw refusal('request.not_found')
   const sentence =
     'Il n’est pas entier, ou le temps pour y répondre est passé. Ce qui a changé depuis se voit sur Parvis.'
   await sendClickPage(reply.code(404), 'Ce lien ne sert plus', `<p>${sentence}</p>`)
 }
+
+const hasBrowser = ({ request }: FastifyReply): boolean => `${request.headers.accept}`.includes('text/html')
 
 const style = [
   'body{margin:0;padding:32px 24px;font:16px/1.5 system-ui,sans-serif;color:#1f2a37;background:#fbfaf7}',

@@ -1,11 +1,11 @@
 import { bookingWord } from '@parvis/domain/bookings/booking-texts.fr'
-import { Refusal, refusal } from '@parvis/domain/refusals'
+import { Refusal } from '@parvis/domain/refusals'
 import { momentText } from '@parvis/domain/site/when.fr'
 import type { FastifyReply } from 'fastify'
 import { readNow } from '../../../db/clock.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import { findBooker } from '../../bookings/index.ts'
-import { readTicket, sendClickPage, sendDeadLink } from '../../notices/index.ts'
+import { readTicket, refuseLink, sendClickPage } from '../../notices/index.ts'
 import { xml } from '../feeds/news-feed.ts'
 import { acceptBooking, readSiteBooking, withdrawBooking } from './booking.ts'
 
@@ -26,7 +26,7 @@ async function bookerOf({ db, config }: Dependencies, ticket: string | undefined
 /** The page behind the link: where the booking stands, with a button for each act that is allowed. GET changes nothing. */
 export async function showBookingClick(deps: Dependencies, { ticket, reply }: Click): Promise<void> {
   const booker = await bookerOf(deps, ticket)
-  if (!booker) return await sendDeadLink(reply)
+  if (!booker) return await refuseLink(reply)
   const booking = await readSiteBooking(deps, deps.db, booker.userId, booker.id)
   const now = await readNow(deps.db)
   const action = `/v1/email/booking?ticket=${encodeURIComponent(ticket ?? '')}`
@@ -49,8 +49,7 @@ export async function followBookingClick(
   { ticket, reply, act, isPage }: Click & { act: keyof typeof acts; isPage: boolean },
 ): Promise<void> {
   const booker = await bookerOf(deps, ticket)
-  if (!booker && isPage) return await sendDeadLink(reply)
-  if (!booker) throw refusal('request.not_found')
+  if (!booker) return await refuseLink(reply, isPage)
   const performed = acts[act].perform(deps, booker.userId, booker.id)
   if (!isPage) {
     await performed
