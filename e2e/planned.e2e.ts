@@ -109,4 +109,9 @@ test('J-021 J-022 J-023 by telephone too: somebody is added past what is full, a
   await press(page, 'Retirer de la liste')
   await expect(page.getByText('1 sur 1', { exact: true })).toBeVisible()
   await expect(page.getByText('M. Petit')).toHaveCount(0)
+  // Who has a seat comes to the door also where no more are taken.
+  await page.getByRole('switch', { name: 'Prendre des réservations' }).click()
+  await press(page, 'Enregistrer')
+  await expect(page.getByText('1 place', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mme Robin est venu' })).toBeVisible()
 })

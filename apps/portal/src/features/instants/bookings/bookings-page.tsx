@@ -42,7 +42,7 @@ export function BookingsPage() {
       {data ? null : <Loading error={error} retry={refetch} height={320} />}
       {data ? (
         <div ref={part} tabIndex={-1} className="stack-2">
-          {data.dates.some(({ capacity }) => capacity !== null) ? <DateDesk id={id} desk={data} title={title} /> : null}
+          {data.dates.some(isKept) ? <DateDesk id={id} desk={data} title={title} /> : null}
           <Allowed call="PUT /v1/instants/:id/bookings">
             <SeatSettingsForm id={id} desk={data} />
           </Allowed>
@@ -52,9 +52,14 @@ export function BookingsPage() {
   )
 }
 
-/** `17 sur 20 · 2 en attente` */
+/** Where no more seats are taken, those that are taken stay. */
+const isKept = ({ capacity, taken, waiting }: DeskDate): boolean => capacity !== null || taken + waiting > 0
+
+/** `17 sur 20 · 2 en attente`; `17 places` where no more are taken. */
 const countText = ({ taken, capacity, waiting }: DeskDate): string =>
-  [takenText(taken, capacity ?? 0), waiting > 0 ? `${waiting} en attente` : ''].filter(Boolean).join(' · ')
+  [capacity === null ? seatsText(taken) : takenText(taken, capacity), waiting > 0 ? `${waiting} en attente` : '']
+    .filter(Boolean)
+    .join(' · ')
 
 /** One date: its number, the code at the door, its people. */
 function DateDesk({ id, desk, title }: { id: string; desk: Desk; title: string }) {
