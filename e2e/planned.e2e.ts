@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { openSignedIn } from './api.ts'
+import { goByOwnClock, openSignedIn } from './api.ts'
 import { composer, newConversation } from './conversations.ts'
 import { dayIn, newInstant, onDay } from './instants.ts'
 import { clientOf, newOwner } from './people.ts'
@@ -114,4 +114,20 @@ test('J-021 J-022 J-023 by telephone too: somebody is added past what is full, a
   await press(page, 'Enregistrer')
   await expect(page.getByText('1 place', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Mme Robin est venu' })).toBeVisible()
+})
+
+test('Q-107 between two dates the automatic reply speaks neither before the first nor after the last, and does not say so', async ({
+  page,
+  request,
+}) => {
+  await goByOwnClock(page)
+  await openSignedIn(page, await newOwner(request), '/messages/reglages?onglet=absence')
+  await page.getByRole('radio', { name: /^Entre deux dates/ }).check()
+  await page.getByLabel('Du (facultatif)').fill(dayIn(5))
+  await page.getByLabel(/^Jusqu’au, ce jour/).fill(dayIn(9))
+  await press(page, 'Enregistrer')
+  await expect(page.getByText(/^Réponse automatique prévue du \d/)).toBeVisible()
+  await page.clock.setFixedTime(Date.now() + 10 * 86_400_000)
+  await page.reload()
+  await expect(page.getByText(/^Réponse automatique terminée le \d/)).toBeVisible()
 })

@@ -292,7 +292,7 @@ test('Q-107 Q-123 an automatic reply being written is kept over a reload and whe
   await expect(text).toHaveValue('Fermé pour travaux.')
   await text.fill('Je reviens lundi.')
   await page.getByRole('button', { name: 'Enregistrer' }).click()
-  await expect(page.getByText('La réponse automatique est active')).toBeVisible()
+  await expect(page.getByText('La réponse automatique est enregistrée')).toBeVisible()
   expect(await call('GET /v1/company/:id/away-message', of)).toMatchObject({ text: 'Je reviens lundi.' })
 
   // Whoever stops it is not held up by a text that is shown no more.

@@ -1,14 +1,16 @@
 import { hoursFieldTexts } from '@parvis/domain/hours/hours.texts.fr'
 import { formatDayWithoutYear } from '@parvis/domain/kernel/french-format'
-import type { AwayMode } from '@parvis/domain/messages/away'
-import { checkAwayTimes } from '@parvis/domain/messages/away'
+import { parisToday } from '@parvis/domain/kernel/paris-today'
+import { type AwayMode, checkAwayTimes, isAway } from '@parvis/domain/messages/away'
 import { messagesFieldTexts } from '@parvis/domain/messages/messages.refusals.fr'
 import { fillVariables, unknownVariables, unknownVariablesText } from '@parvis/domain/messages/variables.fr'
 import { IconMoon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { queryClient } from '../../api/query-client.ts'
 import { presentMoment } from '../../lib/present.ts'
 import { call } from '../../lib/request.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { useVersionedForm } from '../../lib/use-versioned-form.ts'
 import { Card } from '../../ui/card.tsx'
 import { DayField } from '../../ui/date-field.tsx'
@@ -35,6 +37,7 @@ const modes: { value: AwayMode; label: string; hint: string }[] = [
 /** The automatic reply: never, outside the opening hours, or between two dates. */
 export function AwaySettings() {
   const { data, error, refetch } = useQuery(awayQuery)
+  const { epochMilliseconds: now } = useNow(60)
   if (!data) return <Loading error={error} retry={refetch} height={240} />
   return (
     <Card
@@ -42,18 +45,23 @@ export function AwaySettings() {
       sentence="Part tout seul, une fois en 12 heures par personne, jamais juste après l’un de vos messages."
     >
       <p className="below-1 soft">
-        <StatusBadge tone={data.mode === 'off' ? 'off' : 'success'}>{stateText(data)}</StatusBadge>
+        <StatusBadge {...standingOf(data, now)} />
       </p>
       <AwayForm stored={data} onReload={() => void refetch()} />
     </Card>
   )
 }
 
-/** « Réponse automatique active, jusqu’au 18 août ». */
-function stateText({ mode, until }: Away): string {
-  if (mode === 'off') return 'Réponse automatique arrêtée'
-  if (mode === 'dates' && until) return `Réponse automatique active, jusqu’au ${formatDayWithoutYear(until)}`
-  return 'Réponse automatique active'
+/** « Réponse automatique active, jusqu’au 18 août »; between two dates neither before the first nor after the last. */
+function standingOf(away: Away, now: number): ComponentProps<typeof StatusBadge> {
+  const { mode, from, until } = away
+  if (mode === 'off') return { tone: 'off', children: 'Réponse automatique arrêtée' }
+  if (mode !== 'dates' || !until) return { tone: 'success', children: 'Réponse automatique active' }
+  const end = `au ${formatDayWithoutYear(until)}`
+  if (isAway(away, now, 'unknown')) return { tone: 'success', children: `Réponse automatique active, jusqu’${end}` }
+  return from && from > parisToday(now)
+    ? { tone: 'waiting', children: `Réponse automatique prévue du ${formatDayWithoutYear(from)} ${end}` }
+    : { tone: 'off', children: `Réponse automatique terminée le ${formatDayWithoutYear(until)}` }
 }
 
 type AwayValues = { mode: AwayMode; from: string; until: string; text: string }
@@ -82,7 +90,7 @@ function AwayForm({ stored, onReload }: { stored: Away; onReload: () => void }) 
       const body = { mode, from, until, text: text.trim() || read.text, version: read.version }
       const away = await call('PUT /v1/company/:id/away-message', { body })
       queryClient.setQueryData(awayQuery.queryKey, away)
-      showToast(away.mode === 'off' ? 'La réponse automatique est arrêtée' : 'La réponse automatique est active')
+      showToast(away.mode === 'off' ? 'La réponse automatique est arrêtée' : 'La réponse automatique est enregistrée')
       return away
     },
   })
