@@ -66,7 +66,7 @@ test('D-012 D-013 D-016 D-023 an act is published from its PDF, read again first
   await page.getByRole('button', { name: 'Retirer' }).click()
   await page.getByLabel(/^Motif/).fill('Une adresse y était publiée')
   await page.getByRole('dialog').getByRole('button', { name: 'Retirer' }).click()
-  await expect(page.getByText('Retiré : Une adresse y était publiée')).toBeVisible()
+  await expect(page.getByText('Retiré : Une adresse y était publiée · Claire Fontaine')).toBeVisible()
 })
 
 test('U-042 an act that is being read again is not published yet: leaving asks first, and a reload brings it back', async ({

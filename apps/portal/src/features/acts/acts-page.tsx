@@ -98,7 +98,7 @@ function ActCard({ act, onReplace, onWithdraw }: ActCardProps) {
       sentence={[actKinds[act.kind].name, act.number, `du ${writeFrenchDay(act.actDate)}`].filter(Boolean).join(' ')}
     >
       <p className="below-1 soft">
-        {act.withdrawnAt ? `Retiré\u00a0: ${act.withdrawnReason ?? ''}` : null}
+        {act.withdrawnAt ? `Retiré\u00a0: ${act.withdrawnReason ?? ''} · ` : null}
         {act.supersededBy !== null ? 'Remplacé par une autre version. ' : null}
         {act.authorName}, {act.authorQuality}
       </p>
