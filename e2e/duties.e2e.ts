@@ -163,6 +163,8 @@ test('Y-004 Y-012 Y-014 Y-015 a vigilance is written, verified, proved by SMS, s
     await page.getByRole('button', { name: 'Vérifier' }).click()
     await expect(page.getByRole('heading', { name: `Vérifier l’${what}` })).toBeInViewport()
     await expect(page.getByRole('button', { name: `Envoyer l’${what}` })).toBeVisible()
+    // An exercise reaches no resident: nothing says that a banner is shown to all.
+    await expect(page.getByText('Le bandeau est montré à tous')).toHaveCount(what === 'exercice' ? 0 : 1)
   }
   // What is only an exercise says so on its last button: an alert that was not sent must not be believed.
   await write('Danger', 'Crue'.repeat(20), 'exercice')

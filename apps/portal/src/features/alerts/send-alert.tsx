@@ -3,6 +3,7 @@ import { levelNames, proofsAsked } from '@parvis/domain/alerts/alert'
 import type { AlertAnswer } from '@parvis/domain/alerts/alerts.contract'
 import { alertsFieldTexts } from '@parvis/domain/alerts/alerts.refusals.fr'
 import { formatPhone } from '@parvis/domain/kernel/phone'
+import { expectedReachText } from '@parvis/domain/residents/followers.fr'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '../../api/query.ts'
@@ -11,6 +12,7 @@ import { PageLink } from '../../lib/router.tsx'
 import { useCompany, useSession } from '../../lib/session.ts'
 import { askCode, signInNonce } from '../../lib/sign-in.ts'
 import { focusField, useForm } from '../../lib/use-form.ts'
+import { presentInstant } from '../../lib/use-now.ts'
 import { ActButton } from '../../ui/act-button.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -80,13 +82,10 @@ export function SendAlert({ alert, onClose, onSent }: SendAlertProps) {
   )
 }
 
-function Reach({ alert: { reach } }: { alert: AlertAnswer }) {
-  if (!reach) return null
+function Reach({ alert: { exercise, reach } }: { alert: AlertAnswer }) {
+  if (!reach || exercise) return null
   return (
-    <p>
-      Abonnés&nbsp;: {reach.followers}. L’entendent maintenant&nbsp;: {reach.now}. La lisent sans sonnerie&nbsp;:{' '}
-      {reach.silent}. Le bandeau est montré à tous, sur chaque page de la commune.
-    </p>
+    <p>{expectedReachText(reach, presentInstant())} Le bandeau est montré à tous, sur chaque page de la commune.</p>
   )
 }
 
