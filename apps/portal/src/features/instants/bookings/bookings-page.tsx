@@ -42,7 +42,7 @@ export function BookingsPage() {
       {data ? null : <Loading error={error} retry={refetch} height={320} />}
       {data ? (
         <div ref={part} tabIndex={-1} className="stack-2">
-          {data.dates.some(isKept) ? <DateDesk id={id} desk={data} title={title} /> : null}
+          <DateDesk id={id} desk={data} title={title} />
           <Allowed call="PUT /v1/instants/:id/bookings">
             <SeatSettingsForm id={id} desk={data} />
           </Allowed>
@@ -51,9 +51,6 @@ export function BookingsPage() {
     </>
   )
 }
-
-/** Where no more seats are taken, those that are taken stay. */
-const isKept = ({ capacity, taken, waiting }: DeskDate): boolean => capacity !== null || taken + waiting > 0
 
 /** `17 sur 20 · 2 en attente`; `17 places` where no more are taken. */
 const countText = ({ taken, capacity, waiting }: DeskDate): string =>
@@ -149,9 +146,11 @@ function People({ id, date, title, onAdd }: { id: string; date: DeskDate; title:
   return (
     <>
       <div className="row-center">
-        <Button icon={IconUserPlus} variant="secondary" onClick={onAdd}>
-          Ajouter quelqu’un
-        </Button>
+        {date.capacity === null ? null : (
+          <Button icon={IconUserPlus} variant="secondary" onClick={onAdd}>
+            Ajouter quelqu’un
+          </Button>
+        )}
         <Button icon={IconPrinter} variant="quiet" disabled={data === undefined} onClick={() => print(sheet)}>
           Imprimer
         </Button>
