@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { goByOwnClock, openSignedIn } from './api.ts'
 import { composer, newConversation } from './conversations.ts'
 import { dayIn, newInstant, onDay } from './instants.ts'
@@ -114,6 +114,7 @@ test('J-021 J-022 J-023 by telephone too: somebody is added past what is full, a
   await press(page, 'Enregistrer')
   await expect(page.getByText('1 place', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Mme Robin est venu' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Ajouter quelqu’un' })).toHaveCount(0)
 })
 
 test('Q-107 between two dates the automatic reply speaks neither before the first nor after the last, and does not say so', async ({
@@ -127,6 +128,7 @@ test('Q-107 between two dates the automatic reply speaks neither before the firs
   await page.getByLabel(/^Jusqu’au, ce jour/).fill(dayIn(9))
   await press(page, 'Enregistrer')
   await expect(page.getByText(/^Réponse automatique prévue du \d/)).toBeVisible()
+  await expectNoSideways(page)
   await page.clock.setFixedTime(Date.now() + 10 * 86_400_000)
   await page.reload()
   await expect(page.getByText(/^Réponse automatique terminée le \d/)).toBeVisible()

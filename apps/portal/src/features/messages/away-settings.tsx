@@ -39,29 +39,30 @@ export function AwaySettings() {
   const { data, error, refetch } = useQuery(awayQuery)
   const { epochMilliseconds: now } = useNow(60)
   if (!data) return <Loading error={error} retry={refetch} height={240} />
+  const [tone, state, when] = standingOf(data, now)
   return (
     <Card
       title="Message d’absence"
       sentence="Part tout seul, une fois en 12 heures par personne, jamais juste après l’un de vos messages."
     >
       <p className="below-1 soft">
-        <StatusBadge {...standingOf(data, now)} />
+        <StatusBadge tone={tone}>Réponse automatique {state}</StatusBadge> {when}
       </p>
       <AwayForm stored={data} onReload={() => void refetch()} />
     </Card>
   )
 }
 
-/** « Réponse automatique active, jusqu’au 18 août »; between two dates neither before the first nor after the last. */
-function standingOf(away: Away, now: number): ComponentProps<typeof StatusBadge> {
+/** « active », « jusqu’au 18 août »; between two dates neither before the first nor after the last. */
+function standingOf(away: Away, now: number): [ComponentProps<typeof StatusBadge>['tone'], string, string?] {
   const { mode, from, until } = away
-  if (mode === 'off') return { tone: 'off', children: 'Réponse automatique arrêtée' }
-  if (mode !== 'dates' || !until) return { tone: 'success', children: 'Réponse automatique active' }
-  const end = `au ${formatDayWithoutYear(until)}`
-  if (isAway(away, now, 'unknown')) return { tone: 'success', children: `Réponse automatique active, jusqu’${end}` }
+  if (mode === 'off') return ['off', 'arrêtée']
+  if (mode !== 'dates' || !until) return ['success', 'active']
+  const end = formatDayWithoutYear(until)
+  if (isAway(away, now, 'unknown')) return ['success', 'active', `jusqu’au ${end}`]
   return from && from > parisToday(now)
-    ? { tone: 'waiting', children: `Réponse automatique prévue du ${formatDayWithoutYear(from)} ${end}` }
-    : { tone: 'off', children: `Réponse automatique terminée le ${formatDayWithoutYear(until)}` }
+    ? ['waiting', 'prévue', `du ${formatDayWithoutYear(from)} au ${end}`]
+    : ['off', 'terminée', `le ${end}`]
 }
 
 type AwayValues = { mode: AwayMode; from: string; until: string; text: string }
