@@ -9,7 +9,7 @@ export const alertsRefusals = {
   ),
   'alerts.too_many_waiting': tooMany(
     'TOO_MANY_ATTEMPTS',
-    'Cinq alertes attendent déjà d’être envoyées. Effacez-en une, puis recommencez.',
+    'Trop d’alertes attendent d’être envoyées. Effacez-en une, puis recommencez.',
   ),
   'alerts.off': forbidden('ALERTS_OFF', 'L’envoi d’alertes est suspendu. Écrivez à {supportEmail}.'),
 } satisfies Refusals
