@@ -77,7 +77,7 @@ test('H-115 the window opens on where a postponed event moved; emptied, its new 
   await page.getByLabel('Date', { exact: true }).fill('07/04/2020')
   await page.getByLabel('Heure', { exact: true }).fill('15:00')
   await page.getByRole('button', { name: 'Reporter' }).click()
-  await expect(page.getByText('Cette date est passée.').first()).toBeVisible()
+  await expect(page.getByText('Ce moment est déjà passé.').first()).toBeVisible()
   await page.getByLabel('Date', { exact: true }).fill('07/04/2035')
   await page.getByRole('button', { name: 'Reporter' }).click()
   await expect(card).toContainText('Reporté du 3 mars au 7 avril')

@@ -1,4 +1,3 @@
-import { hoursFieldTexts } from '@parvis/domain/hours/hours.texts.fr'
 import type { EventState } from '@parvis/domain/instants/event-state'
 import { instantsFieldTexts } from '@parvis/domain/instants/instants.refusals.fr'
 import { type InstantKind, kindNames } from '@parvis/domain/instants/kind'
@@ -61,7 +60,7 @@ export function StateDialog({ instant, now, onClose }: Props) {
     textOf: {
       ...instantsFieldTexts,
       message_error: 'Ce message est trop long (200 caractères maximum).',
-      past_day_error: hoursFieldTexts.past_day_error,
+      past_day_error: 'Ce moment est déjà passé.',
     },
     submit: async ({ target, newStart, message, ...wanted }) => {
       const moved = mayMove ? newStart.trim() : ''
