@@ -54,3 +54,10 @@ export function occurrenceStateText({
 
 const movedText = (former: Moment, to: PlainDay): string =>
   `du ${formatDayWithoutYear(former.epochMilliseconds)} au ${formatDayWithoutYear(to.toString())}`
+
+/** Who was told of a change: `12 appareils prévenus`; of nothing sent, that nobody is told yet. */
+export function toldText(sent: { devices: number; isOver: boolean } | undefined, followers: number): string {
+  if (!sent) return followers === 0 ? 'aucun abonné à prévenir' : 'vos abonnés ne sont pas encore prévenus'
+  if (sent.devices > 0) return `${sent.devices}\u00A0appareil${sent.devices > 1 ? 's prévenus' : ' prévenu'}`
+  return sent.isOver ? 'aucun appareil prévenu' : 'l’envoi à vos abonnés est en cours'
+}

@@ -1,4 +1,4 @@
-import { toldText } from '@parvis/domain/residents/followers.fr'
+import { toldText } from '@parvis/domain/instants/schedule.fr'
 import { testApp } from '@parvis/harness/server/test-app'
 import { superAdmin } from '@parvis/harness/sql/people'
 import { instantCalls } from '@parvis/harness/town/instants'

@@ -1,6 +1,6 @@
+import { toldText } from '@parvis/domain/instants/schedule.fr'
 import { counted, formatCount, formatDayTime, formatShortDayTime } from '@parvis/domain/kernel/french-format'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
-import { toldText } from '@parvis/domain/residents/followers.fr'
 import { useQuery } from '@tanstack/react-query'
 import { numbersQuery } from '../../../lib/numbers.ts'
 import { useSeatsOf } from '../bookings/seated-note.tsx'
