@@ -8,7 +8,7 @@ import { lockHall } from '../acts/index.ts'
 import { residentHost } from '../towns/index.ts'
 import { findAlert } from './alerts.queries.ts'
 import { alertAnswer } from './read-alerts.ts'
-import { countWaitingAlerts, findHallPerson, insertAlert } from './store-alert.queries.ts'
+import { countWaitingAlerts, deleteUnsent, findHallPerson, insertAlert } from './store-alert.queries.ts'
 
 type Writing = { companyId: string; userId: number; typed: TypedAlert; replaces: number | undefined }
 
@@ -21,8 +21,11 @@ export async function writeAlert(deps: Dependencies, { companyId, userId, typed,
     const now = await readNow(tx)
     refuseFields(checkAlert(alert, { now, ownHost: residentHost(config) }))
     const former = replaces === undefined ? undefined : await findReplaced(tx, companyId, replaces)
+    // Corrected before it was sent, it is thrown away and waits no more: what it corrects itself, if anything, stays.
+    if (former && !former.sentAt) await deleteUnsent(tx, former.id)
     if ((await countWaitingAlerts(tx, companyId)) >= maxWaiting)
       throw refusal('alerts.too_many_waiting', { retryAfter: 3_600 })
+    const corrected = former?.sentAt ? former.id : (former?.replaces ?? null)
     const { phone: _, ...writer } = await findHallPerson(tx, userId)
     const checked = alert as CheckedAlert
     const id = await insertAlert(tx, {
@@ -30,18 +33,18 @@ export async function writeAlert(deps: Dependencies, { companyId, userId, typed,
       ...hall,
       until: toDate(checked.until),
       companyId,
-      replaces: former?.id ?? null,
-      firstId: former?.firstId ?? null,
+      replaces: corrected,
+      firstId: (corrected && former?.firstId) ?? null,
       writer,
     })
     return await alertAnswer(deps, tx, id)
   })
 }
 
-/** What a correction may replace: sent, no exercise, not replaced yet. */
+/** What a correction may replace: not sent yet, or sent, no exercise and not replaced yet. */
 async function findReplaced(tx: Transaction, companyId: string, id: number) {
   const former = await findAlert(tx, id)
-  if (former?.companyId !== companyId || !former.sentAt || former.exercise || former.replacedBy !== null)
+  if (former?.companyId !== companyId || (former.sentAt && former.exercise) || former.replacedBy !== null)
     throw refusal('alerts.not_found')
   return former
 }
