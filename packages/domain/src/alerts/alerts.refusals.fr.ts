@@ -11,6 +11,10 @@ export const alertsRefusals = {
     'TOO_MANY_ATTEMPTS',
     'Trop d’alertes attendent d’être envoyées. Effacez-en une, puis recommencez.',
   ),
+  'alerts.too_many_sent': tooMany(
+    'TOO_MANY_ATTEMPTS',
+    'Trop d’envois en 24 heures. Affichez et téléphonez, ou réessayez plus tard.',
+  ),
   'alerts.off': forbidden('ALERTS_OFF', 'L’envoi d’alertes est suspendu. Écrivez à {supportEmail}.'),
 } satisfies Refusals
 

@@ -75,7 +75,7 @@ async function refuseUnready(
   if (alert.until.getTime() <= now) refuseFields({ until: 'alert_until_error' })
   if (await areOff(tx, companyId)) throw alertsOff(config)
   if ((await countSentSince(tx, companyId, alert.exercise, 24)) >= relaxed(config, maxSendings))
-    throw refusal('request.too_many_attempts', { retryAfter: 3_600 })
+    throw refusal('alerts.too_many_sent', { retryAfter: 3_600 })
 }
 
 const alertsOff = ({ links: { supportEmail } }: Dependencies['config']) =>
