@@ -332,6 +332,8 @@ test('Q-133 a broadcast planned for this week counts before a second one is aske
   const isThisWeek = broadcastsOfWeek([sendAt], Temporal.Now.instant()) === 1
   await openSignedIn(page, baker, '/messages?conversation=groupe')
   await expect(page.getByText(isThisWeek ? '1 sur 1 cette semaine' : '0 sur 1 cette semaine')).toBeVisible()
+  await expect(page.getByText('Fermé lundi')).toBeVisible()
+  await expect(page.getByText(/^Écrivez à .* d’un coup$/)).toHaveCount(0)
   await composer(page).fill('Ouvert mardi')
   await page.getByRole('button', { name: 'Envoyer', exact: true }).click()
   const refused = page.getByText('Vous avez atteint votre nombre de messages groupés pour cette semaine')

@@ -83,6 +83,9 @@ for (const width of widths) {
     await expect(colleague.getByText('Seul un responsable peut ouvrir cette page.')).toBeVisible()
     expect(refused).toEqual([])
 
+    await colleague.goto('/messages?conversation=groupe')
+    await expect(colleague.getByRole('heading', { name: 'Aucun message groupé' })).toBeVisible()
+    await expect(colleague.getByText(/^Écrivez à/)).toHaveCount(0)
     await colleague.goto(`/messages?conversation=${uuid}`)
     await composer(colleague).fill('Je vous répon')
     const client = clientOf(request)

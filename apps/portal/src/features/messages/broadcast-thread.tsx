@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { unsentText } from '../../lib/api-error.ts'
 import type { WriteDraft } from '../../lib/drafts.ts'
+import { useMay } from '../../lib/may.ts'
 import { PageLink, useLocation } from '../../lib/router.tsx'
 import { useCompany } from '../../lib/session.ts'
 import { presentInstant } from '../../lib/use-now.ts'
@@ -50,7 +51,7 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
     <section className={`column ${styles.thread}`} aria-label="Message groupé">
       <ThreadHeader title={data?.title ?? 'Message groupé'} onBack={onBack} />
       {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
-      <SentBroadcasts list={data?.list} />
+      <BroadcastLog list={data?.list} />
       {isOverLimit ? <LimitAlert /> : <WeekLine week={week} />}
       <Allowed call="POST /v1/company/:id/broadcast">
         <Composer
@@ -106,30 +107,23 @@ function SendLater({ draft, onPlanned }: { draft: Draft; onPlanned: (planned: Dr
 }
 
 /** Broadcasts still to come, and those that could not be sent, below those that were. */
-function LaterBroadcasts() {
-  const { data } = useQuery(laterBroadcastsQuery)
-  return data
-    ?.filter(({ state }) => state !== 'sent')
-    .map((later) => (
-      <LaterItem key={`later ${later.id}`} later={later}>
-        <Allowed call="POST /v1/company/:id/broadcast">
-          <LaterActions later={later} />
-        </Allowed>
-      </LaterItem>
-    ))
-}
-
-function SentBroadcasts({ list }: { list: Broadcasts['list'] | undefined }) {
+function BroadcastLog({ list }: { list: Broadcasts['list'] | undefined }) {
   const { followersCount } = useCompany()
+  const mayWrite = useMay()('POST /v1/company/:id/broadcast')
+  const later = useQuery(laterBroadcastsQuery).data?.filter(({ state }) => state !== 'sent')
   return (
     <MessageLog label="Messages groupés envoyés">
       <ol className="column gap-tight pad-2">
         {list?.toReversed().map((broadcast) => (
           <BroadcastMessage key={broadcast.id} broadcast={broadcast} />
         ))}
-        <LaterBroadcasts />
+        {later?.map((one) => (
+          <LaterItem key={`later ${one.id}`} later={one}>
+            {mayWrite ? <LaterActions later={one} /> : null}
+          </LaterItem>
+        ))}
       </ol>
-      {list?.length === 0 ? (
+      {list?.length !== 0 || later?.length !== 0 ? null : mayWrite ? (
         <div className={`pad-3 ${styles.first}`}>
           <EmptyState
             icon={IconSpeakerphone}
@@ -138,7 +132,9 @@ function SentBroadcasts({ list }: { list: Broadcasts['list'] | undefined }) {
             example="«&nbsp;Fournée de brioches à 16&nbsp;h, il y en aura pour tout le monde.&nbsp;»"
           />
         </div>
-      ) : null}
+      ) : (
+        <EmptyState icon={IconSpeakerphone} title="Aucun message groupé" />
+      )}
     </MessageLog>
   )
 }

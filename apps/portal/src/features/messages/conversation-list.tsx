@@ -4,6 +4,7 @@ import { IconBan, IconClockHour4, IconHourglass, IconLock, IconNote, IconSpeaker
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { lazyPart, useAhead, useFirstPart } from '../../lib/after-first-paint.ts'
+import { useMay } from '../../lib/may.ts'
 import { useCompany } from '../../lib/session.ts'
 import { unbroken } from '../../lib/typographic.ts'
 import { discussionsQuery } from '../../lib/unread.ts'
@@ -219,6 +220,7 @@ type BroadcastEntryProps = {
 
 /** On top of the list: one message to all followers. */
 function BroadcastEntry({ broadcasts, selected, onOpen }: BroadcastEntryProps) {
+  const none = useMay()('POST /v1/company/:id/broadcast') ? 'Écrivez à tous vos abonnés' : 'Aucun message groupé'
   return (
     <button
       type="button"
@@ -229,7 +231,7 @@ function BroadcastEntry({ broadcasts, selected, onOpen }: BroadcastEntryProps) {
       <Avatar name={<IconSpeakerphone />} size={48} />
       <span className="shrinks">
         <span className="inline gap-tight bold">{broadcasts?.title ?? 'Message groupé'}</span>
-        <span className={`note ${styles.excerpt}`}>{broadcasts?.excerpt || 'Écrivez à tous vos abonnés'}</span>
+        <span className={`note ${styles.excerpt}`}>{broadcasts?.excerpt || none}</span>
       </span>
       <span className="column bottom gap-tight soft small">
         {broadcasts?.lastBroadcast ? (
