@@ -68,6 +68,8 @@ test('N-004 N-010 N-011 N-015 N-018 N-019 N-021 a club subscribes to its calenda
     timeout: 30_000,
   })
   await lookAtBothSizes(page, info, 'shrunk')
+  await page.getByRole('button', { name: 'Attendre' }).click()
+  await expect(page.getByText(/^Rien ne change ici/)).toBeVisible()
   await page.getByRole('button', { name: 'Les annuler' }).click()
   await expect(page.getByText(/^Lu à .*\s:\s1 événements? à venir\.$/)).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: 'Se désabonner' }).click()

@@ -113,16 +113,18 @@ const withoutQuery = (url: string): string => plainLink(url).replace(/[?#].*$/, 
 /** Nothing is cancelled unless it is asked for. */
 function Shrunk({ onAccept }: { onAccept: () => void }) {
   const [isWaiting, setWaiting] = useState(false)
-  if (isWaiting) return <p>Rien ne change ici tant qu’ils ne sont pas revenus.</p>
   return (
-    <div className="row-center">
-      <Button variant="danger" onClick={onAccept}>
-        Les annuler
-      </Button>
-      <Button variant="secondary" onClick={() => setWaiting(true)}>
-        Attendre
-      </Button>
-    </div>
+    <>
+      <div className="row-center">
+        <Button variant="danger" onClick={onAccept}>
+          Les annuler
+        </Button>
+        <Button variant="secondary" onClick={() => setWaiting(true)}>
+          Attendre
+        </Button>
+      </div>
+      <p role="status">{isWaiting ? 'Rien ne change ici tant qu’ils ne sont pas revenus.' : null}</p>
+    </>
   )
 }
 
