@@ -185,6 +185,13 @@ test('J-006 J-009 J-012 J-016 W-055 the last seat went while one typed; on the w
   await page.getByRole('button', { name: 'Rejoindre la liste d’attente' }).click()
   await expect(page.getByText('Liste d’attente', { exact: true })).toBeVisible()
   await expectAccessible(page)
+  // Who waits has no place to give.
+  const desk = await page.context().newPage()
+  await openSignedIn(desk, club, `/instants/${id}/places`)
+  await desk.getByRole('button', { name: 'Retirer Nadia' }).click()
+  await expect(desk.getByRole('dialog')).toContainText('Cette personne sera prévenue')
+  await expect(desk.getByRole('dialog')).not.toContainText('Sa place')
+  await desk.close()
   await client.call('DELETE /v1/instants/:id/bookings/people/:bookingId', {
     token: club.token,
     body: { reason: '' },

@@ -81,9 +81,8 @@ export function RemovePersonDialog({ id, person, onClose }: RemoveProps) {
       onClose={onClose}
     >
       <p>
-        {isNotified
-          ? 'Cette personne sera prévenue et ne pourra plus réserver cette date. Sa place ira à la suivante.'
-          : 'Sa place ira à la personne suivante de la liste.'}
+        {isNotified ? 'Cette personne sera prévenue et ne pourra plus réserver cette date. ' : ''}
+        {person.state === 'waiting' ? '' : 'Sa place ira à la personne suivante de la liste.'}
       </p>
       {isNotified ? (
         <TextareaField
