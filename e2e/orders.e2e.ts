@@ -64,7 +64,7 @@ test('O-001 O-002 O-005 O-006 O-008 O-010 O-011 O-012 O-019 an order is validate
   await dialog.getByLabel(/^Prix/).fill('abc')
   await validate()
   await expect(dialog.locator('[data-error="price_error"]')).toBeVisible()
-  await dialog.getByLabel(/^Prix/).fill('12,50')
+  await dialog.getByLabel(/^Prix/).fill('12,50 €')
   await expect(dialog.getByText(/sous le minimum de commande/)).toBeVisible()
   const sent = page.waitForRequest('**/validate')
   await validate()

@@ -55,8 +55,15 @@ export const NumberField = ({ digits, ...field }: NumberFieldProps) => (
 )
 
 /** An amount in euros. */
-export const PriceField = (props: ComponentProps<typeof TextField>) => (
-  <TextField inputMode="decimal" suffix="€" placeholder="12,50" {...props} />
+export const PriceField = ({ onChange, ...field }: ComponentProps<typeof TextField>) => (
+  <TextField
+    inputMode="decimal"
+    suffix="€"
+    placeholder="12,50"
+    {...field}
+    // The sign stands beside the field already: pasted with it, « 12,50 € » is no number.
+    onChange={(typed) => onChange(typed.replace(/\s*€/, ''))}
+  />
 )
 
 type TextareaFieldProps = FieldProps &
