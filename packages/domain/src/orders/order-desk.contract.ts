@@ -47,7 +47,9 @@ const settings = {
     'reasons_error',
   ),
   photoAllowed: flag(),
-  minimum: number('minimum_error').pipe(z.number().min(0, 'minimum_error').max(9_999_999, 'minimum_error')),
+  minimum: number('minimum_error').pipe(
+    z.number().min(0, 'minimum_error').max(9_999_999, 'minimum_error').multipleOf(0.01, 'minimum_error'),
+  ),
 }
 
 const settingsAnswer = z.object({

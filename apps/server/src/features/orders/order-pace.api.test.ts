@@ -29,7 +29,7 @@ test('Q-036 settings: every border is kept, what is beyond is 400, a stale versi
   expect(defaults.reasons).toHaveLength(4)
   const kept = [
     { preparation: 0, horizon: 1, capacity: 1, alertMinutes: 5, reasons: [] },
-    { preparation: 1_440, horizon: 60, capacity: 99, alertMinutes: 30, instruction: 'a'.repeat(200) },
+    { preparation: 1_440, horizon: 60, capacity: 99, alertMinutes: 30, instruction: 'a'.repeat(200), minimum: 4.35 },
     {
       capacity: null,
       reasons: Array.from({ length: 8 }, (_, rank) => `Motif ${rank}`),
@@ -55,6 +55,7 @@ test('Q-036 settings: every border is kept, what is beyond is 400, a stale versi
     [{ reasons: Array.from({ length: 9 }, () => 'Motif') }, 'reasons_error'],
     [{ cutOff: { days: 1, time: '24:00' } }, 'cut_off_error'],
     [{ minimum: -1 }, 'minimum_error'],
+    [{ minimum: 12.345 }, 'minimum_error'],
   ] as const
   for (const [changes, key] of refused) {
     const { status, error } = await put(shop, path, { version: read, ...changes })
