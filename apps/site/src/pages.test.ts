@@ -268,7 +268,7 @@ function contents(w: string): { [K in Kind]: Extract<Content, { kind: K }> } {
       now,
       conversation,
       company: link,
-      isAnswered: true,
+      awaiting: w,
       messages: [{ ...message, order: { id: 1, status: 'pending', step: null } }],
       ...texts('earlier', 'later'),
     },

@@ -88,21 +88,21 @@ export function Conversation({ content }: Of<'conversation'>) {
 }
 
 /** At the end of the conversation alone: what is sent shows above it. */
-function ReplyForm({ content: { conversation, company, isAnswered } }: Of<'conversation'>) {
+function ReplyForm({ content: { conversation, awaiting } }: Of<'conversation'>) {
   return (
     <Form
       action={`/v1/site/conversations/${conversation.uuid}/messages`}
       kind="reply"
       data-draft={`fil ${conversation.uuid}`}
-      encType={isAnswered ? 'multipart/form-data' : undefined}
+      encType={awaiting ? undefined : 'multipart/form-data'}
       button="Envoyer"
     >
-      <LongField name="message" label="Votre message" required={!isAnswered} rows={3} />
+      <LongField name="message" label="Votre message" required={awaiting !== null} rows={3} />
       <div data-photo="">
-        {isAnswered ? (
-          <InputField name="image" label="Une photo (facultatif)" type="file" accept="image/*" />
+        {awaiting ? (
+          <p className="note">{awaiting}</p>
         ) : (
-          <p className="note">Vous pourrez envoyer une photo quand {company.name} vous aura répondu.</p>
+          <InputField name="image" label="Une photo (facultatif)" type="file" accept="image/*" />
         )}
       </div>
     </Form>

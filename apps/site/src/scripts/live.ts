@@ -24,8 +24,8 @@ export function renewThread(): void {
     const isAtEnd = form && form.getBoundingClientRect().bottom <= innerHeight + 1
     const renew = (part: string) => here.querySelector(part)?.replaceWith(fresh.querySelector(part) ?? '')
     renew('[data-thread]')
-    if (form && now && form.enctype !== now.enctype) {
-      // The first answer of a person allows a photo.
+    if (form && now && form.enctype !== 'multipart/form-data') {
+      // The third message waits for an answer; the first answer of a person allows a photo.
       form.enctype = now.enctype
       renew('[data-photo]')
     }

@@ -58,8 +58,8 @@ export type PrivateContent =
       now: number
       conversation: Correspondence
       company: Link
-      /** A person of the shop wrote: pictures may be sent. */
-      isAnswered: boolean
+      /** What waits for the first answer of a person of the shop; null once pictures may be sent. */
+      awaiting: string | null
       /** The oldest first. */
       messages: readonly ResidentMessage[]
       /** The addresses of the messages before, and of the last ones where these are older. */

@@ -106,6 +106,7 @@ test('W-049 W-098 a photo may be sent once a person of the shop has answered, an
     (await server.app.inject({ url: `/mes-messages/${uuid}`, headers: { host: residentHost, cookie } })).body
   expect(await read()).toContain('Vous pourrez envoyer une photo quand Fournil des photos vous aura répondu.')
   for (const text of ['Deux', 'Trois']) await reply(who, uuid, text)
+  expect(await read()).toContain('Vous avez écrit trois fois. Fournil des photos n’a pas encore répondu')
   const fourth = await reply(who, uuid, 'Quatre')
   expect([fourth.code, (fourth.error as { message?: string }).message]).toEqual([
     'WAIT_FOR_ANSWER',

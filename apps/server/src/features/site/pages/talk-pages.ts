@@ -9,7 +9,7 @@ import { momentText } from '@parvis/domain/site/when.fr'
 import type { FastifyRequest } from 'fastify'
 import type { Dependencies } from '../../../dependencies.ts'
 import { receivedBody } from '../../../http/read-body.ts'
-import { findExchange, listResidentDiscussions, readMessages } from '../../messages/index.ts'
+import { awaitingText, findExchange, listResidentDiscussions, readMessages } from '../../messages/index.ts'
 import { fileReport, findReport } from '../../reports/index.ts'
 import { businessPath, residentHome, type SiteBase } from '../addresses.ts'
 import { findBusiness } from '../businesses.queries.ts'
@@ -56,7 +56,7 @@ export async function conversation({ deps, resident, now, address }: AskedByResi
     now: now.epochMilliseconds,
     conversation: entry,
     company: { href: business ? businessPath(business) : '/mes-messages', name: entry.label },
-    isAnswered: (await findExchange(deps.db, { discussionId: id })).isAnswered,
+    awaiting: awaitingText(await findExchange(deps.db, { discussionId: id }), entry.label),
     messages: rows.toReversed(),
     earlier: rows.length === conversationPage.length ? `/mes-messages/${id}?avant=${rows.at(-1)?.id}` : null,
     later: before ? `/mes-messages/${id}` : null,
