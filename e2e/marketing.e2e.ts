@@ -165,3 +165,15 @@ test('X-020 on a phone at a zoom of 200 % the title of the page is one word on o
   await page.evaluate(() => document.fonts.ready)
   expect(Math.round(await lines())).toBe(1)
 })
+
+test('X-020 on a phone whose letters are twice as large no screen scrolls sideways', async ({ page, context }) => {
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  await page.setViewportSize({ width: 390, height: 664 })
+  const owner = await newOwner(page.request)
+  for (const path of ['/subscription', '/notifications']) {
+    await openSignedIn(page, owner, path)
+    await expect(page.getByRole('main').getByRole('table').or(page.getByText('PREMIUM')).first()).toBeVisible()
+    await expectNoSideways(page)
+  }
+})
