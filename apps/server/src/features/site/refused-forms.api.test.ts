@@ -13,7 +13,7 @@ import {
 import { beforeEach, expect, test } from 'vitest'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })
-const { get, post } = siteCalls(server)
+const { get, post, put } = siteCalls(server)
 const { newShop, act, tryPlace } = deskCalls(server)
 const at = deskTime
 beforeEach(() => server.setClock(null))
@@ -84,12 +84,24 @@ test('W-053 without script what is wrong in the settings is shown to be typed ag
     ['/settings', { quietFrom: 'tard', quietTo: '08:00' }, 'quietFrom'],
     ['/settings', { digestAt: '6 h' }, 'digestAt'],
     ['/settings', { pausedUntil: 'bientôt' }, 'pausedUntil'],
+    ['/settings', { pausedUntil: '2020-01-01' }, 'pausedUntil'],
   ]
   for (const [path, fields, field] of wrong) {
     const { status, html } = await send(who, path, { _method: 'PUT', ...fields })
     expect([field, status]).toEqual([field, 400])
     expect(html).toMatch(new RegExp(`<label for="${field}">[^<]+</label><input(?![^>]*hidden)[^>]* name="${field}"`))
   }
+})
+
+test('W-053 W-089 a pause until a day that is over is refused at its field; one that has ended is shown no more', async () => {
+  await server.setClock(at('10:00'))
+  const who = newVisitor()
+  const pause = async (pausedUntil: string) => await put(who, '/settings', { pausedUntil })
+  const message = 'Choisissez aujourd’hui ou un jour à venir'
+  expect((await pause('2031-01-13')).error).toMatchObject({ fields: { pausedUntil: 'invalid' }, message })
+  expect((await pause('2031-01-14')).data).toMatchObject({ pausedUntil: '2031-01-14T23:59:59+01:00' })
+  await server.setClock(at('00:00', 15))
+  expect((await get<object>(who, '/me')).data).toMatchObject({ settings: { pausedUntil: null } })
 })
 
 test('W-053 a town that is not one says how it is written', async () => {

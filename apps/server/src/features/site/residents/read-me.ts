@@ -3,13 +3,14 @@ import type { Body } from '@parvis/domain/kernel/contract'
 import { readDateTime, writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { formatPhone } from '@parvis/domain/kernel/phone'
 import { cleanText } from '@parvis/domain/kernel/text'
-import { refuseFields } from '@parvis/domain/refusals'
+import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { choicesContract } from '@parvis/domain/site/choices.contract'
 import type { siteContract } from '@parvis/domain/site/site.contract'
 import { slugOf } from '@parvis/domain/towns/slug'
 import { transaction } from '@parvis/postgres'
+import { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../../config.ts'
-import { toDate } from '../../../db/clock.ts'
+import { readNow, toDate } from '../../../db/clock.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Dependencies } from '../../../dependencies.ts'
 import type { Resident } from '../../../http/actor.ts'
@@ -93,7 +94,7 @@ export async function updateSettings({ db }: Dependencies, userId: number, typed
   if (typed.digestAt !== undefined) change.digest_at = readClockTime(typed.digestAt) ?? 0
   if (typed.dailyCap !== undefined) change.daily_cap = typed.dailyCap
   if (typed.hideExcerpts !== undefined) change.hide_excerpts = typed.hideExcerpts
-  if (typed.pausedUntil !== undefined) change.paused_until = readPause(typed.pausedUntil)
+  if (typed.pausedUntil !== undefined) change.paused_until = readPause(typed.pausedUntil, await readNow(db))
   return await transaction(db, async (tx) => {
     await lockCaller(tx, userId)
     await saveSettings(tx, userId, change)
@@ -103,14 +104,15 @@ export async function updateSettings({ db }: Dependencies, userId: number, typed
   })
 }
 
-/** A date-time, or a day, which counts until its end. */
-function readPause(typed: string | null): Date | null {
+/** A date-time, or a day, which counts until its end: one that is over would pause nothing. */
+function readPause(typed: string | null, now: Temporal.Instant): Date | null {
   if (typed === null) return null
   const moment = readDateTime(/^\d{4}-\d{2}-\d{2}$/.test(typed) ? `${typed} 23:59:59` : typed)
-  if (!moment) refuseFields({ pausedUntil: 'invalid' })
-  return moment ? toDate(moment) : null
+  if (moment && Temporal.Instant.compare(moment, now) > 0) return toDate(moment)
+  throw refusal('request.validation', { fields: { pausedUntil: 'invalid' }, message: pauseOver })
 }
 
+const pauseOver = 'Choisissez aujourd’hui ou un jour à venir'
 const townUnknown = 'Choisissez une commune de la liste, avec son code postal\u00a0: Clichy 92110'
 
 type TypedMe = Body<typeof siteContract.updateMe>

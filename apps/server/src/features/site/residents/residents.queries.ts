@@ -13,8 +13,8 @@ export type ResidentRow = Pick<ShownMe, 'firstName' | 'phone' | 'town'> &
 const residentColumns = sql`users.first_name as "firstName", users.phone, settings.town,
   coalesce(settings.quiet_from, 1260) as "quietFrom", coalesce(settings.quiet_to, 480) as "quietTo",
   case when settings.user_id is null then 3 else settings.daily_cap end as "dailyCap",
-  coalesce(settings.digest_at, 1080) as "digestAt", settings.paused_until as "pausedUntil",
-  coalesce(settings.hide_excerpts, false) as "hideExcerpts"`
+  coalesce(settings.digest_at, 1080) as "digestAt", coalesce(settings.hide_excerpts, false) as "hideExcerpts",
+  case when settings.paused_until > (select app_now()) then settings.paused_until end as "pausedUntil"`
 
 export async function findResident(db: Db, userId: number): Promise<ResidentRow | undefined> {
   return await rowOf<ResidentRow>(db)`
