@@ -168,6 +168,7 @@ test('W-104 a suspended business writes to nobody: not now, not later, not what 
     [`${path}/message`, { message: 'Bonjour', companyId: then.companyId }],
     [`${path}/scheduled-messages`, { message: 'Bonjour', sendAt: at('18:00') }],
     [`${path}/scheduled-messages/${held?.id}/send-now`, {}],
+    [`/v1/company/${then.companyId}/scheduled-broadcasts`, { message: 'Soldes', sendAt: at('18:00') }],
   ] as const)
     expect(await post(then, url, body), url).toMatchObject({
       status: 403,

@@ -63,6 +63,7 @@ export async function scheduleLater(deps: Dependencies, later: Later, typed: Typ
   const checked = await check(deps, later, typed)
   return await onTarget(deps, later, async (tx, target) => {
     const { sender, discussion } = target
+    refuseSuspended(config, sender)
     if (discussion) {
       await refuseUnsendable(tx, config, discussion)
       if ((await countWaiting(tx, sender.id)) >= maxPrepared(sender.type, sender.purchased))
