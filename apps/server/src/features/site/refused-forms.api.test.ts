@@ -1,4 +1,5 @@
 import { testApp } from '@parvis/harness/server/test-app'
+import { bookingCalls } from '@parvis/harness/town/bookings'
 import { agreedAt, deskCalls, deskTime } from '@parvis/harness/town/order-calls'
 import {
   newResident,
@@ -124,6 +125,19 @@ test('W-048 W-051 without script a refused reply, or a place that is not known h
   const headers = { ...siteHeaders(who), host: residentHost }
   const page = await server.app.inject({ url: '/mes-places/7', headers })
   expect([page.statusCode, page.body]).toEqual([404, expect.stringContaining('href="/transfert"')])
+})
+
+test('W-048 J-003 without script a refused first message, follow or booking leads back to its business', async () => {
+  const owner = await newSiteShop(server, { type: 'association', name: 'Salle des fêtes' })
+  const { id } = await bookingCalls(server).evening({ owner })
+  const company = `/companies/${owner.companyId}`
+  const acts = [`${company}/messages`, `${company}/follow`, `/instants/${id}/bookings`]
+  const answers = await Promise.all(
+    acts.map((path) => send(newVisitor(), path, { firstName: '1', source: '1'.repeat(99) })),
+  )
+  expect(answers.map(({ status, html }) => [status, html.includes('href="/clichy-92110/salle-des-fetes"')])).toEqual(
+    acts.map(() => [400, true]),
+  )
 })
 
 test('W-062 a first name of 51 letters is refused in words by what asks for one, as one of a letter is', async () => {

@@ -1,5 +1,5 @@
 import { firstFieldError } from '@parvis/domain/kernel/field-errors'
-import { pathUuid } from '@parvis/domain/kernel/fields'
+import { pathId, pathUuid } from '@parvis/domain/kernel/fields'
 import { statusOfKind } from '@parvis/domain/kernel/refusal'
 import { pickupMissing } from '@parvis/domain/orders/orders.refusals.fr'
 import { type Refusal, type RefusalKey, refusals } from '@parvis/domain/refusals'
@@ -10,8 +10,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } fro
 import type { Dependencies } from '../../../dependencies.ts'
 import { errorHandler, toRefusal } from '../../../http/error-handler.ts'
 import { receivedBody } from '../../../http/read-body.ts'
-import { businessPath, residentHome } from '../addresses.ts'
-import { findBusiness } from '../businesses.queries.ts'
+import { businessPath, linkTo, residentHome } from '../addresses.ts'
+import { findBusiness, findBusinessOfInstant } from '../businesses.queries.ts'
 import { drawPage, onResidentHost } from '../hosts/draw-page.ts'
 import { caching, readyAnswer, sendAnswer } from '../hosts/page-answer.ts'
 import { siteBuild } from '../hosts/site-build.ts'
@@ -45,7 +45,8 @@ export function registerForms(scope: FastifyInstance, deps: Dependencies): void 
       reply.header('retry-after', Math.max(1, Math.ceil(refusal.extras.retryAfter)))
     const sent = await typedFields(deps, request)
     const order = await orderAgain(deps, request, sent, refusal)
-    const page = order ?? pageOfRefusal(refusal, { status, url: request.url }, typedAgain(request, sent, refusal))
+    const back = await pageOfAct(deps, request.url).catch(() => undefined)
+    const page = order ?? pageOfRefusal(refusal, { status, back }, typedAgain(request, sent, refusal))
     return await sendPage(deps, { request, reply }, { ...page, status })
   })
   registerMethods(scope)
@@ -97,14 +98,25 @@ type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
 function pageOfRefusal(
   refusal: Refusal,
-  { status, url }: { status: number; url: string },
+  { status, back }: { status: number; back: Link | undefined },
   typed: TypedAgain | undefined,
 ): PageAnswer {
   if (refusal.key === 'site.proof_needed') return askPhone(typed)
-  const [, subject = '', id] = /^\/v1\/site\/(orders|bookings|conversations)\/([\w-]+)/.exec(url) ?? []
-  const back = pagesOf[subject]
-  const ways = [...(back ? [{ ...back, href: `${back.href}/${id}` }] : []), ...(waysOn[refusal.key] ?? [])]
+  const ways = [...(back ? [back] : []), ...(waysOn[refusal.key] ?? [])]
   return refused(status, sentenceOf(refusal), withList(refusal.key, typed), ways)
+}
+
+/** Where a refused act leads back to: what it is about, or its business. */
+async function pageOfAct({ db }: Dependencies, url: string): Promise<Link | undefined> {
+  const [, subject = '', id = ''] = /^\/v1\/site\/(\w+)\/([\w-]+)/.exec(url) ?? []
+  const page = pagesOf[subject]
+  if (page) return { ...page, href: `${page.href}/${id}` }
+  const companyId = subject === 'companies' ? pathUuid().safeParse(id).data : undefined
+  const instantId = subject === 'instants' ? pathId().safeParse(id).data : undefined
+  const business = companyId
+    ? await findBusiness(db, companyId)
+    : instantId && (await findBusinessOfInstant(db, { instantId }))
+  return business ? linkTo(business) : undefined
 }
 
 const pagesOf: Record<string, Link> = {
