@@ -144,7 +144,10 @@ test('J-002 J-005 J-024 X-031 what was booked is said on the card, in the day of
   }
 })
 
-test('J-006 W-055 on a phone each date of the list of a form is whole', async ({ page, request }) => {
+test('J-006 W-055 on a phone each date of the list of a form is whole; back from a booking the page says what is left, and each ticket its date', async ({
+  page,
+  request,
+}) => {
   const club = await newOwner(request, { type: 'association', name: `Poterie ${Date.now().toString(36)}` })
   const times = { ...allDay, startDateTime: '2026-01-01 14:30', endDateTime: '2026-01-01 18:30' }
   const id = await newInstant(request, club, { title: 'Cours de tour', times: [times] })
@@ -161,6 +164,21 @@ test('J-006 W-055 on a phone each date of the list of a form is whole', async ({
   })
   expect(rooms.length).toBeGreaterThan(3)
   expect(rooms.filter(([, room]) => room < 0)).toEqual([])
+
+  const other = await page.context().newPage()
+  for (const index of [1, 2]) {
+    await other.goto(page.url())
+    await other.getByLabel('Quelle date').selectOption({ index })
+    if (index === 1) await other.getByLabel('Votre prénom').fill('Nadia')
+    await other.getByRole('button', { name: 'Réserver' }).click()
+    await expect(other).toHaveURL(/\/mes-places\//)
+  }
+  // As the browser shows a page that it kept, on « Précédent ».
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  const tickets = page.getByRole('link', { name: /^Voir ma réservation du \S+ \d+ \S+ à \d+/ })
+  await expect(tickets).toHaveCount(2)
+  expect(new Set(await tickets.allTextContents()).size).toBe(2)
+  await expect(page.getByLabel('Quelle date').locator('option').nth(1)).toHaveText(/19 places$/)
 })
 
 test('J-006 J-009 J-012 J-016 W-055 the last seat went while one typed; on the waiting list a ticket is read, and says of a booking what changes while it is open; a seat is given back after a question', async ({

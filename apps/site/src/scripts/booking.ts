@@ -1,14 +1,26 @@
 import { leftBeside, leftText } from '@parvis/domain/bookings/seats'
 import { ask, askMe, button, isKnown, made } from './call.ts'
 
-type DateNow = { date: string; left: number; state: 'open' | 'full' | 'closed'; mine: number | null }
+type DateNow = { date: string; start: string; left: number; state: 'open' | 'full' | 'closed'; mine: number | null }
 
 /** The seats of an instant at its opening, and the first name that this device gave before. */
 export async function startBooking(): Promise<void> {
   const part = document.querySelector<HTMLElement>('[data-seats]')
   if (!part) return
-  for (const { mine } of await showLeft(part)) if (mine) part.append(ticketLink(mine))
+  // « Précédent » after a booking shows the page as it was left.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) void showSeats(part).catch(() => undefined)
+  })
+  await showSeats(part)
   if (isKnown()) fillFirstName(part, (await askMe()).data?.firstName)
+}
+
+/** What is left, and the tickets that this device holds, each with its date where there are several. */
+async function showSeats(part: HTMLElement): Promise<void> {
+  const dates = await showLeft(part)
+  for (const former of part.querySelectorAll('.mine')) former.remove()
+  for (const { mine, start } of dates)
+    if (mine) part.append(ticketLink(mine, dates.length > 1 ? ` du ${wordsOfMoment(start)}` : ''))
 }
 
 /** The numbers that hold now, where a shared cache answered the page, or somebody was faster. */
@@ -39,9 +51,9 @@ function fillFirstName(part: HTMLElement, firstName: unknown): void {
   asked.hidden = true
 }
 
-function ticketLink(id: number): HTMLElement {
-  const line = document.createElement('p')
-  line.append(made('a', { href: `/mes-places/${id}`, textContent: 'Voir ma réservation' }))
+function ticketLink(id: number, ofDate: string): HTMLElement {
+  const line = made('p', { className: 'mine' })
+  line.append(made('a', { href: `/mes-places/${id}`, textContent: `Voir ma réservation${ofDate}` }))
   return line
 }
 
@@ -64,3 +76,16 @@ const joinButton = (form: HTMLFormElement): HTMLElement =>
     form.requestSubmit()
     wait.remove()
   })
+
+/** `samedi 14 mars à 14 h 30`. */
+export const wordsOfMoment = (iso: string): string =>
+  new Date(iso)
+    .toLocaleString('fr-FR', {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone: 'Europe/Paris',
+    })
+    .replace(/(\d+):(\d\d)/, '$1\u00a0h\u00a0$2')

@@ -1,4 +1,4 @@
-import { waysOn } from './booking.ts'
+import { waysOn, wordsOfMoment } from './booking.ts'
 import { type ActAnswer, made, say } from './call.ts'
 
 export function showError(form: HTMLFormElement, answer: ActAnswer | undefined): void {
@@ -91,20 +91,8 @@ function offerSlots(form: HTMLFormElement, slots: readonly { start: string }[]):
     const choice = drawn.cloneNode(true) as HTMLElement
     const input = choice.querySelector('input')
     if (input) Object.assign(input, { value: start, checked: false })
-    choice.querySelector('span')?.replaceChildren(momentText(start))
+    choice.querySelector('span')?.replaceChildren(wordsOfMoment(start))
     list.append(choice)
   }
   list.hidden = false
 }
-
-const momentText = (iso: string): string =>
-  new Date(iso)
-    .toLocaleString('fr-FR', {
-      weekday: 'long',
-      day: 'numeric',
-      month: 'long',
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZone: 'Europe/Paris',
-    })
-    .replace(/(\d+):(\d\d)/, '$1\u00a0h\u00a0$2')
