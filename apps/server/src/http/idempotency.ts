@@ -97,7 +97,7 @@ export function keyOf({ headers }: FastifyRequest): string | undefined {
 export const routeOf = ({ method, url }: FastifyRequest) => `${method} ${url}`.slice(0, 500)
 
 /** What the call says, whatever its encoding: the multipart boundary does not count (api.md 8.20). */
-function hashBody({ fields, files }: ReceivedBody): Buffer {
+export function hashBody({ fields, files }: ReceivedBody): Buffer {
   const hash = createHash('sha256').update(JSON.stringify(fields, sortNames))
   for (const { field, bytes } of files) hash.update(`\n${field}:${bytes.length}:`).update(bytes)
   return hash.digest()

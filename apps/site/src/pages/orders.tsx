@@ -14,6 +14,7 @@ export function OrderPage({ content }: { content: Extract<PrivateContent, { kind
       <Form
         action={`/v1/site/companies/${companyId}/orders`}
         kind="order"
+        isOnce
         data-draft={`commande ${companyId}`}
         said={`Commande envoyée. ${company.name} doit encore l’accepter.`}
         encType={content.photoAllowed ? 'multipart/form-data' : undefined}

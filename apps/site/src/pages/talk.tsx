@@ -16,6 +16,7 @@ export function WritePage({ content }: Of<'write'>) {
       <Form
         action={`/v1/site/companies/${content.companyId}/messages`}
         kind="message"
+        isOnce
         data-draft={`ecrire ${content.companyId}`}
         button="Envoyer"
       >
@@ -93,6 +94,7 @@ function ReplyForm({ content: { conversation, awaiting } }: Of<'conversation'>) 
     <Form
       action={`/v1/site/conversations/${conversation.uuid}/messages`}
       kind="reply"
+      isOnce
       data-draft={`fil ${conversation.uuid}`}
       encType={awaiting ? undefined : 'multipart/form-data'}
       button="Envoyer"

@@ -8,16 +8,19 @@ type FormProps = Omit<ComponentProps<'form'>, 'method'> & {
   /** What the script does once it is sent, and says. */
   kind?: string
   said?: string
+  /** Two taps without script are one act: each page draws a key of its own. */
+  isOnce?: boolean
   /** The words of its button, and how it looks. */
   button: ReactNode
   look?: string
 }
 
 /** One act, sent by one button, with or without script. */
-export function Form({ method, kind, said, button, look = 'button', children, ...form }: FormProps) {
+export function Form({ method, kind, said, isOnce, button, look = 'button', children, ...form }: FormProps) {
   return (
     <form method="post" {...form} data-form={kind} data-said={said}>
       {method ? <input type="hidden" name="_method" value={method} /> : null}
+      {isOnce ? <input type="hidden" name="once" value={crypto.randomUUID()} /> : null}
       {children}
       <button type="submit" className={look}>
         {button}

@@ -70,6 +70,8 @@ async function send(event: SubmitEvent, form: HTMLFormElement): Promise<void> {
   event.preventDefault()
   if (form.inert) return
   const fields = new FormData(form)
+  // The script has keys of its own, which outlive the page.
+  fields.delete('once')
   const release = suspend(form)
   const asking = wantsPush(form, fields) ? askPush().catch(() => undefined) : undefined
   const asksCode = form.dataset.form === 'phone' && !fields.has('code')

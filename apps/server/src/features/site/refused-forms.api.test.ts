@@ -140,6 +140,19 @@ test('W-048 J-003 without script a refused first message, follow or booking lead
   )
 })
 
+test('W-060 W-051 without script two taps order once; the form of that page with other words orders again', async () => {
+  const shop = await newShop({ slotsOn: true }, (of) => newSiteShop(of, { name: 'Four à pain', membership: 'premium' }))
+  const page = await server.app.inject({ url: '/clichy-92110/four-a-pain/commander', headers: { host: residentHost } })
+  const [, once = ''] = /name="once" value="([^"]+)"/.exec(page.body) ?? []
+  const order = async (orderContent: string) => {
+    const typed = { once, orderContent, slot: at('15:00'), firstName: 'Julie' }
+    return (await send(newVisitor(), `/companies/${shop.companyId}/orders`, typed)).location
+  }
+  const tapped = await Promise.all(['Deux flans', 'Deux flans', 'Trois flans'].map(order))
+  expect([tapped[0], new Set(tapped).size]).toEqual([expect.stringContaining('/mes-commandes/'), 2])
+  expect(tapped[1]).toBe(tapped[0])
+})
+
 test('W-062 a first name of 51 letters is refused in words by what asks for one, as one of a letter is', async () => {
   const { companyId } = await newShop({}, newSiteShop)
   for (const path of [`/companies/${companyId}/messages`, `/companies/${companyId}/orders`]) {

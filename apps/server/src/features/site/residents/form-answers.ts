@@ -9,6 +9,7 @@ import type { Link } from '@parvis/domain/site/shown'
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import type { Dependencies } from '../../../dependencies.ts'
 import { errorHandler, toRefusal } from '../../../http/error-handler.ts'
+import { hashBody } from '../../../http/idempotency.ts'
 import { receivedBody } from '../../../http/read-body.ts'
 import { businessPath, linkTo, residentHome } from '../addresses.ts'
 import { findBusiness, findBusinessOfInstant } from '../businesses.queries.ts'
@@ -25,7 +26,7 @@ const wantsPage = ({ headers }: FastifyRequest): boolean => /^[^,]*text\/html/.t
 
 /**
  * Answers the forms of the site (residents.md section 9): 303 to the page of the act instead of JSON, a page instead of a
- * refusal, PUT and DELETE sent as POST with a field `_method`.
+ * refusal, PUT and DELETE sent as POST with a field `_method`; the same form of one page (`once`) acts once.
  */
 export function registerForms(scope: FastifyInstance, deps: Dependencies): void {
   scope.addHook('onSend', async (request, reply, payload) => {
@@ -48,6 +49,11 @@ export function registerForms(scope: FastifyInstance, deps: Dependencies): void 
     const back = await pageOfAct(deps, request.url).catch(() => undefined)
     const page = order ?? pageOfRefusal(refusal, { status, back }, typedAgain(request, sent, refusal))
     return await sendPage(deps, { request, reply }, { ...page, status })
+  })
+  scope.addHook('preHandler', async (request) => {
+    const received = receivedBody(request)
+    if (wantsPage(request) && received.fields.once)
+      request.headers['idempotency-key'] ??= hashBody(received).toString('hex')
   })
   registerMethods(scope)
   registerCodes(scope, deps)
