@@ -79,6 +79,7 @@ export function Conversation({ content }: Of<'conversation'>) {
             action={`/v1/site/conversations/${id}`}
             method="DELETE"
             kind="end-conversation"
+            isOnce
             button="Effacer tous ces messages"
             look="second danger"
           />

@@ -114,7 +114,7 @@ function Proposal({ order, proposal, moment }: ProposalProps) {
       {proposal.note ? <p className="lines">{proposal.note}</p> : null}
       <p className="note">Répondez avant : {moment(proposal.expiresAt)}</p>
       {order.allowed.includes('accept') ? (
-        <Form action={`/v1/site/orders/${order.id}/accept`} kind="order-act" button="C’est d’accord">
+        <Form action={`/v1/site/orders/${order.id}/accept`} kind="order-act" isOnce button="C’est d’accord">
           <input type="hidden" name="proposalId" value={proposal.id} />
         </Form>
       ) : null}
@@ -135,6 +135,7 @@ function TicketActions({ ticket }: { ticket: Ticket }) {
           <Form
             action={`/v1/site/orders/${order.id}/withdraw`}
             kind="order-act"
+            isOnce
             said="Commande annulée."
             button="Annuler ma commande"
             look="second danger"
@@ -161,7 +162,7 @@ function ChangeForm({ ticket: { order, now }, days }: { ticket: Ticket; days: No
   return (
     <details>
       <summary className="button second">Modifier</summary>
-      <Form action={`/v1/site/orders/${order.id}/change`} kind="order-act" button="Enregistrer">
+      <Form action={`/v1/site/orders/${order.id}/change`} kind="order-act" isOnce button="Enregistrer">
         <input type="hidden" name="version" value={order.version} />
         <LongField name="orderContent" label="Votre commande" required rows={4} defaultValue={basketOf(order)} />
         {days.length > 0 ? (

@@ -91,6 +91,7 @@ test('W-053 without script what is wrong in the settings is shown to be typed ag
     const { status, html } = await send(who, path, { _method: 'PUT', ...fields })
     expect([field, status]).toEqual([field, 400])
     expect(html).toMatch(new RegExp(`<label for="${field}">[^<]+</label><input(?![^>]*hidden)[^>]* name="${field}"`))
+    expect(html).toContain('href="/reglages"')
   }
 })
 
@@ -151,6 +152,24 @@ test('W-060 W-051 without script two taps order once; the form of that page with
   const tapped = await Promise.all(['Deux flans', 'Deux flans', 'Trois flans'].map(order))
   expect([tapped[0], new Set(tapped).size]).toEqual([expect.stringContaining('/mes-commandes/'), 2])
   expect(tapped[1]).toBe(tapped[0])
+})
+
+test('W-049 W-052 without script two taps withdraw an order, and erase a conversation, as one does', async () => {
+  const { who, id } = await waiting()
+  const { uuid } = (
+    await post<{ uuid: string }>(who, `/companies/${(await newSiteShop(server)).companyId}/messages`, { message: 'Un' })
+  ).data
+  const onceOf = async (url: string, action: string) => {
+    const { body } = await server.app.inject({ url, headers: { ...siteHeaders(who), host: residentHost } })
+    return new RegExp(`action="/v1/site${action}".*?name="once" value="([^"]+)"`).exec(body)?.[1] ?? ''
+  }
+  for (const [page, act, _method = 'POST'] of [
+    [`/mes-commandes/${id}`, `/orders/${id}/withdraw`],
+    [`/mes-messages/${uuid}`, `/conversations/${uuid}`, 'DELETE'],
+  ] as const) {
+    const typed = { _method, once: await onceOf(page, act) }
+    for (const status of [303, 303]) expect(await send(who, act, typed)).toMatchObject({ status })
+  }
 })
 
 test('W-062 a first name of 51 letters is refused in words by what asks for one, as one of a letter is', async () => {

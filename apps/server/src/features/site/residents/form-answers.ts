@@ -114,9 +114,10 @@ function pageOfRefusal(
 
 /** Where a refused act leads back to: what it is about, or its business. */
 async function pageOfAct({ db }: Dependencies, url: string): Promise<Link | undefined> {
-  const [, subject = '', id = ''] = /^\/v1\/site\/(\w+)\/([\w-]+)/.exec(url) ?? []
+  const [, subject = '', id = ''] = /^\/v1\/site\/(\w+)\/?([\w-]*)/.exec(url) ?? []
   const page = pagesOf[subject]
   if (page) return { ...page, href: `${page.href}/${id}` }
+  if (ofSettings.includes(subject)) return { href: '/reglages', name: 'Réglages' }
   const companyId = subject === 'companies' ? pathUuid().safeParse(id).data : undefined
   const instantId = subject === 'instants' ? pathId().safeParse(id).data : undefined
   const business = companyId
@@ -130,6 +131,8 @@ const pagesOf: Record<string, Link> = {
   bookings: { href: '/mes-places', name: 'Voir ma réservation' },
   conversations: { href: '/mes-messages', name: 'Voir la conversation' },
 }
+
+const ofSettings = ['settings', 'me', 'phone', 'letter', 'devices']
 
 const waysOn: Partial<Record<RefusalKey, readonly Link[]>> = {
   'site.phone_needed': [confirmLink],
