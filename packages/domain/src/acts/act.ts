@@ -6,13 +6,13 @@ import { cleanText } from '../kernel/text.ts'
 import type { ActFieldKey } from './acts.refusals.fr.ts'
 import { isMatter } from './matters.ts'
 
-/** What a town hall publishes, with its French name and the word of its filter on the page of the acts. */
+/** What a town hall publishes, with its French name, and of its filter on the page of the acts the name and the word. */
 export const actKinds = {
-  deliberation: { name: 'Délibération', word: 'deliberations' },
-  arrete: { name: 'Arrêté', word: 'arretes' },
-  decision: { name: 'Décision', word: 'decisions' },
-  proces_verbal: { name: 'Procès-verbal', word: 'proces-verbaux' },
-  other: { name: 'Autre acte', word: 'autres' },
+  deliberation: { name: 'Délibération', several: 'Délibérations', word: 'deliberations' },
+  arrete: { name: 'Arrêté', several: 'Arrêtés', word: 'arretes' },
+  decision: { name: 'Décision', several: 'Décisions', word: 'decisions' },
+  proces_verbal: { name: 'Procès-verbal', several: 'Procès-verbaux', word: 'proces-verbaux' },
+  other: { name: 'Autre acte', several: 'Autres actes', word: 'autres' },
 } as const
 export type ActKind = keyof typeof actKinds
 export const actKindNames = Object.keys(actKinds) as [ActKind, ...ActKind[]]

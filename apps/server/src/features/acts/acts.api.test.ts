@@ -252,7 +252,9 @@ test('D-008 a suspension hides the hall, not its acts; another hall of the commu
 test('D-012 the list: 24 a page, filters, a search by the beginning of words, without script', async () => {
   const town = { code: '33063', slug: 'bordeaux-33000', name: 'Bordeaux' }
   const own = await newHall(server, { zipCode: '33000', town })
-  expect((await site('/bordeaux-33000/actes')).payload).toContain('n’a encore publié aucun acte ici')
+  const bare = await site('/arcueil-94110/actes')
+  expect(bare.payload).toContain('La mairie d’Arcueil n’a encore publié aucun acte ici')
+  for (const kinds of ['Arrêtés', 'Procès-verbaux', 'Autres actes']) expect(bare.payload).toContain(`>${kinds}</a>`)
   for (let n = 0; n < 30; n++)
     await posted(
       {
@@ -282,6 +284,9 @@ test('D-012 the list: 24 a page, filters, a search by the beginning of words, wi
   ).toEqual([6, 3, 2, 1, 1, 2])
   expect((await site('/bordeaux-33000/actes?q=introuvable')).payload).toContain(
     'Aucun acte pour «\u00a0introuvable\u00a0».',
+  )
+  expect((await site('/bordeaux-33000/actes?nature=decisions')).payload).toContain(
+    'Aucun acte ne répond à ces filtres.',
   )
   expect((await site('/bordeaux-33000/actes?page=3')).statusCode).toBe(404)
 })

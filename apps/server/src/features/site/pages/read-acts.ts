@@ -48,13 +48,13 @@ async function readList(reading: Reading, town: Town): Promise<PageRead> {
     query: asked.query,
     hidden: hiddenFields(address.query, 'nature', 'annee'),
     filters: actKindNames.map((kind) =>
-      toggle(path, address.query, 'nature', actKinds[kind].word, `${actKinds[kind].name}s`),
+      toggle(path, address.query, 'nature', actKinds[kind].word, actKinds[kind].several),
     ),
     years: (await listActYears(deps.db, town.code)).map((year) =>
       toggle(path, address.query, 'annee', String(year), String(year)),
     ),
     acts: acts.map(actLine),
-    empty: total > 0 ? null : emptySentence(town, asked.query),
+    empty: total > 0 ? null : emptySentence(town, asked),
     pages: pageLinks(path, address.query, asked.page, pages),
     ways: [
       { href: `${path}/flux.xml`, name: 'Flux Atom' },
@@ -88,8 +88,11 @@ function readFilters(query: ReadonlyMap<string, string>) {
   }
 }
 
-const emptySentence = (town: Town, query: string): string =>
-  query ? `Aucun acte pour «\u00a0${query}\u00a0».` : `La mairie de ${town.name} n’a encore publié aucun acte ici.`
+function emptySentence(town: Town, { query, kind, year }: ReturnType<typeof readFilters>): string {
+  if (query) return `Aucun acte pour «\u00a0${query}\u00a0».`
+  if (kind || year) return 'Aucun acte ne répond à ces filtres.'
+  return `La mairie ${ofTown(town.name)} n’a encore publié aucun acte ici.`
+}
 
 function actLine(act: StoredAct): ListLine {
   const { kind, number, postedAt, bytes, supersededBy, withdrawnAt } = act

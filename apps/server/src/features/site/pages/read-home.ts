@@ -56,7 +56,7 @@ export function readZip({ address, deps: { config } }: Reading, towns: readonly 
       content: {
         kind: 'message',
         heading,
-        sentences: ['Choisissez la vôtre.'],
+        sentences: [isZip ? 'Choisissez la vôtre.' : 'Choisissez le vôtre.'],
         links: towns.map(linkToTown),
       },
     },
