@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { newShop } from './conversations.ts'
+import { dayIn, newInstant } from './instants.ts'
 import { newPhone } from './people.ts'
 import { expect, test } from './quiet.ts'
 import { pageOf, residentBase } from './residents.ts'
@@ -165,6 +166,20 @@ test('W-051 W-055 what has just been said is not printed over the page', async (
   await page.emulateMedia({ media: 'print' })
   await expect(said(page)).not.toBeEmpty()
   await expect(said(page)).toBeHidden()
+})
+
+test('W-039 W-055 a printed instant has all its dates, and nothing to tap', async ({ page, request }) => {
+  const shop = await newShop(request)
+  const dates = [5, 6, 7].map(dayIn).map((day) => ({ start: `${day} 14:00`, end: `${day} 18:00` }))
+  const fields = { kind: 'dates', dates: JSON.stringify(dates) }
+  const id = await newInstant(request, shop, { title: 'Atelier du pain', times: [], fields })
+  await page.goto(`${await pageOf(request, shop)}/atelier-du-pain-${id}`)
+  const others = page.locator('details li', { hasText: '14 h' })
+  await expect(others).toHaveCount(2)
+  await expect(others.last()).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(others.last()).toBeVisible()
+  for (const tapped of ['Par e-mail', 'Ajouter à mon agenda']) await expect(page.getByText(tapped)).toBeHidden()
 })
 
 test('W-034 W-055 on a slow network « Ne plus suivre » says that it is being sent, as a follow does', async ({
