@@ -79,7 +79,9 @@ test('W-052 W-056 W-063 W-064 W-073 W-075 W-077 W-081 W-082 W-083 W-084 W-106 a 
     await context.setOffline(true)
     await page.goto(publicUrl)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(shop.name)
-    await expect(page.getByText('Hors connexion, vu le')).toBeVisible()
+    await expect(
+      page.getByText(/^Hors connexion, vu le \p{L}+ (1er|\d+) \p{L}+ à (\d|1\d|2\d)\sh(\s\d\d)?$/u),
+    ).toBeVisible()
     await page.goto(`${base}/mes-abonnements`)
     await expect(page.getByRole('link', { name: shop.name })).toBeVisible()
     await page.goto(`${base}/lyon-3e-69003`)

@@ -77,9 +77,9 @@ const joinButton = (form: HTMLFormElement): HTMLElement =>
     wait.remove()
   })
 
-/** `samedi 14 mars à 14 h 30`. */
-export const wordsOfMoment = (iso: string): string =>
-  new Date(iso)
+/** `samedi 14 mars à 14 h 30`, `mardi 1er décembre à 9 h`, as the pages write a moment. */
+export const wordsOfMoment = (moment: string | number): string =>
+  new Date(moment)
     .toLocaleString('fr-FR', {
       weekday: 'long',
       day: 'numeric',
@@ -88,4 +88,6 @@ export const wordsOfMoment = (iso: string): string =>
       minute: '2-digit',
       timeZone: 'Europe/Paris',
     })
-    .replace(/(\d+):(\d\d)/, '$1\u00a0h\u00a0$2')
+    .replace(' 1 ', ' 1er ')
+    .replace(/0?(\d+):(\d\d)/, '$1\u00a0h\u00a0$2')
+    .replace(/\u00a000$/, '')

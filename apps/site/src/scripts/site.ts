@@ -1,4 +1,4 @@
-import { startBooking } from './booking.ts'
+import { startBooking, wordsOfMoment } from './booking.ts'
 import { button, home, isKept, made, moment, say } from './call.ts'
 import { sayWhy, source, startFollow } from './follow.ts'
 import { startForms } from './forms.ts'
@@ -181,10 +181,7 @@ function showOffline(): void {
 
 /** That the page is not of now, and since when. */
 function showSeen(why: string): void {
-  const seen = new Date(document.body.dataset.seen ?? performance.timeOrigin).toLocaleString('fr-FR', {
-    dateStyle: 'long',
-    timeStyle: 'short',
-  })
+  const seen = wordsOfMoment(document.body.dataset.seen ?? performance.timeOrigin)
   const banner = document.querySelector<HTMLElement>('[data-offline]') ?? made('p', { className: 'banner' })
   banner.textContent = `${why}, vu le ${seen}`
   banner.dataset.offline = ''
