@@ -1,13 +1,12 @@
 import { bookingWord } from '@parvis/domain/bookings/booking-texts.fr'
 import { seatsText } from '@parvis/domain/bookings/seats'
 import type { PrivateContent } from '@parvis/domain/site/private-page'
-import { momentText } from '@parvis/domain/site/when.fr'
 import { AskFirst, Form } from '../parts/form.tsx'
 import { Stub, Where } from './ticket.tsx'
 
 /** The ticket of seats on a date: the page that orders have. */
 export function BookingTicketPage({ content }: { content: Extract<PrivateContent, { kind: 'booking' }> }) {
-  const { name, now, shop, booking } = content
+  const { name, shop, booking } = content
   const { id, instant, state, allowed } = booking
   const act = { action: `/v1/site/bookings/${id}`, kind: 'order-act' }
   return (
@@ -16,7 +15,7 @@ export function BookingTicketPage({ content }: { content: Extract<PrivateContent
         {...booking}
         state={booking.dateState === 'cancelled' ? 'off' : state}
         name={name}
-        when={momentText(Date.parse(booking.start), now)}
+        at={Date.parse(booking.start)}
         word={bookingWord(booking, shop.company.name)}
       />
       <p>

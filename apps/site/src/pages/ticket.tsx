@@ -1,8 +1,9 @@
+import { dateAt } from '@parvis/domain/kernel/paris-days'
 import { stateWord } from '@parvis/domain/orders/order-states'
 import type { OrderAnswer } from '@parvis/domain/orders/orders.contract'
 import { amountText, basketOf, pickupOf } from '@parvis/domain/orders/shown-order'
 import type { PrivateContent, TicketShop } from '@parvis/domain/site/private-page'
-import { momentText } from '@parvis/domain/site/when.fr'
+import { clockText, momentText, shortDay } from '@parvis/domain/site/when.fr'
 import { AskFirst, Form, LongField } from '../parts/form.tsx'
 import { ButtonLink } from '../parts/lists.tsx'
 import { PickupFields } from './orders.tsx'
@@ -15,7 +16,7 @@ export function TicketPage({ content: ticket }: { content: Ticket }) {
   const moment = (iso: string) => momentText(Date.parse(iso), now)
   return (
     <section className="ticket" data-order={order.id} data-state={order.state}>
-      <Stub {...order} name={ticket.name} when={moment(pickupOf(order))} word={stateWord(order)} />
+      <Stub {...order} name={ticket.name} at={Date.parse(pickupOf(order))} word={stateWord(order)} />
       {order.proposal ? <Proposal order={order} proposal={order.proposal} moment={moment} /> : null}
       <p className="lines">{basketOf(order)}</p>
       {order.picture ? <img src={order.picture} alt="Jointe à la commande" loading="lazy" /> : null}
@@ -61,14 +62,14 @@ const events: Record<string, string> = {
   expire: 'Close sans réponse',
 }
 
-type StubProps = { name: string; when: string; code: string | null; state: string; word: string; promise: string }
+type StubProps = { name: string; at: number; code: string | null; state: string; word: string; promise: string }
 
-/** The head of a ticket, of an order or of seats: what is shown on arrival. */
-export function Stub({ name, when, code, state, word, promise }: StubProps) {
+/** The head of a ticket, of an order or of seats: what is shown on arrival, and read offline or on paper another day. */
+export function Stub({ name, at, code, state, word, promise }: StubProps) {
   return (
     <div className="stub">
       <h1>
-        {name} · {when}
+        {name} · {shortDay(dateAt(at))}, {clockText({ epochMilliseconds: at })}
       </h1>
       {code ? <p className="code">{code}</p> : null}
       <p className={`state-word ${state}`}>

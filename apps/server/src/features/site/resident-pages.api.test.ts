@@ -96,7 +96,7 @@ test('W-104 W-051 W-031 the ticket of an accepted order stays readable while its
   const name = await foundCell<string>(server.db)`
     select companies.name from companies where companies.id = ${shop.companyId}`
   const ticket = await privately(who, `/mes-commandes/${id}`)
-  for (const words of ['Julie · aujourd’hui, 15 h', 'Acceptée', 'Deux flans', name])
+  for (const words of ['Julie · mardi 14 janvier, 15 h', 'Acceptée', 'Deux flans', name])
     expect(ticket.text).toContain(words)
   await set({ suspended_at: null, suspension_reason: null, cac_active: false })
   const closed = await open(`/clichy-92110/${slugOf(name)}/commander`)
