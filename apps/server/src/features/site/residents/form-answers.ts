@@ -118,12 +118,15 @@ async function pageOfAct({ db }: Dependencies, url: string): Promise<Link | unde
   const page = pagesOf[subject]
   if (page) return { ...page, href: `${page.href}/${id}` }
   if (ofSettings.includes(subject)) return { href: '/reglages', name: 'Réglages' }
-  const companyId = subject === 'companies' ? pathUuid().safeParse(id).data : undefined
-  const instantId = subject === 'instants' ? pathId().safeParse(id).data : undefined
-  const business = companyId
-    ? await findBusiness(db, companyId)
-    : instantId && (await findBusinessOfInstant(db, { instantId }))
+  const business = await findSubject(db, subject, id)
   return business ? linkTo(business) : undefined
+}
+
+async function findSubject(db: Dependencies['db'], subject: string, id: string) {
+  const companyId = pathUuid().safeParse(id).data
+  const instantId = pathId().safeParse(id).data
+  if (subject === 'companies' && companyId) return await findBusiness(db, companyId)
+  return subject === 'instants' && instantId ? await findBusinessOfInstant(db, { instantId }) : undefined
 }
 
 const pagesOf: Record<string, Link> = {
