@@ -8,7 +8,7 @@ type FormProps = Omit<ComponentProps<'form'>, 'method'> & {
   /** What the script does once it is sent, and says. */
   kind?: string
   said?: string
-  /** Two taps without script are one act: each page draws a key of its own. */
+  /** Two taps without script are one act, by a key of the page: of one that is drawn for each reader, since a kept page has the same for all. */
   isOnce?: boolean
   /** The words of its button, and how it looks. */
   button: ReactNode
