@@ -176,4 +176,8 @@ test('X-020 on a phone whose letters are twice as large no screen scrolls sidewa
     await expect(page.getByRole('main').getByRole('table').or(page.getByText('PREMIUM')).first()).toBeVisible()
     await expectNoSideways(page)
   }
+  // Of two lines, which must not lie on each other.
+  const label = page.getByText('Faire sonner mes appareils')
+  const [line, letter] = await label.evaluate((it) => [getComputedStyle(it).lineHeight, getComputedStyle(it).fontSize])
+  expect(Number.parseFloat(line ?? '')).toBeGreaterThan(Number.parseFloat(letter ?? ''))
 })
