@@ -20,12 +20,9 @@ export async function writeAlert(deps: Dependencies, { companyId, userId, typed,
     const alert = cleanAlert(typed)
     const now = await readNow(tx)
     refuseFields(checkAlert(alert, { now, ownHost: residentHost(config) }))
-    const former = replaces === undefined ? undefined : await findReplaced(tx, companyId, replaces)
-    // Corrected before it was sent, it is thrown away and waits no more: what it corrects itself, if anything, stays.
-    if (former && !former.sentAt) await deleteUnsent(tx, former.id)
+    const corrected = replaces === undefined ? nothing : await takeCorrected(tx, companyId, replaces)
     if ((await countWaitingAlerts(tx, companyId)) >= maxWaiting)
       throw refusal('alerts.too_many_waiting', { retryAfter: 3_600 })
-    const corrected = former?.sentAt ? former.id : (former?.replaces ?? null)
     const { phone: _, ...writer } = await findHallPerson(tx, userId)
     const checked = alert as CheckedAlert
     const id = await insertAlert(tx, {
@@ -33,18 +30,25 @@ export async function writeAlert(deps: Dependencies, { companyId, userId, typed,
       ...hall,
       until: toDate(checked.until),
       companyId,
-      replaces: corrected,
-      firstId: (corrected && former?.firstId) ?? null,
+      ...corrected,
       writer,
     })
     return await alertAnswer(deps, tx, id)
   })
 }
 
-/** What a correction may replace: not sent yet, or sent, no exercise and not replaced yet. */
-async function findReplaced(tx: Transaction, companyId: string, id: number) {
+const nothing = { replaces: null, firstId: null }
+
+/**
+ * What a correction replaces: sent, no exercise, not replaced yet. One that is not sent is thrown away and waits no more: what it
+ * corrects itself, if anything, is replaced.
+ */
+async function takeCorrected(tx: Transaction, companyId: string, id: number) {
   const former = await findAlert(tx, id)
   if (former?.companyId !== companyId || (former.sentAt && former.exercise) || former.replacedBy !== null)
     throw refusal('alerts.not_found')
-  return former
+  const { sentAt, replaces, firstId } = former
+  if (sentAt) return { replaces: id, firstId }
+  await deleteUnsent(tx, id)
+  return replaces === null ? nothing : { replaces, firstId }
 }
