@@ -324,6 +324,7 @@ test('Y-012 Y-013 Y-014 Y-015 Y-016 the banner stands before the header of every
     'En cours',
   ])
     expect(page).toContain(text)
+  expect((await write({ replaces: alert.id, exercise: true })).error?.code).toBe('ALERT_NOT_FOUND')
   const next = await sent({ title: 'Tempête, rectificatif', replaces: alert.id })
   expect((await write({ replaces: alert.id })).error?.code).toBe('ALERT_NOT_FOUND')
   await expect.poll(() => banner('')).toContain('rectificatif')

@@ -21,6 +21,8 @@ export async function writeAlert(deps: Dependencies, { companyId, userId, typed,
     const now = await readNow(tx)
     refuseFields(checkAlert(alert, { now, ownHost: residentHost(config) }))
     const corrected = replaces === undefined ? nothing : await takeCorrected(tx, companyId, replaces)
+    // Sent in its place, an exercise would end it without a ring.
+    if (alert.exercise && corrected.replaces !== null) throw refusal('alerts.not_found')
     if ((await countWaitingAlerts(tx, companyId)) >= maxWaiting)
       throw refusal('alerts.too_many_waiting', { retryAfter: 3_600 })
     const { phone: _, ...writer } = await findHallPerson(tx, userId)
