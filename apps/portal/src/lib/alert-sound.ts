@@ -57,17 +57,13 @@ function subscribe(listener: () => void): () => void {
 /** The person's choice, kept on the server; turning it on rings, which also shows that the browser allows it. */
 export function useSoundChoice() {
   const { data } = useQuery(notificationsQuery)
-  const isOn = data?.sound ?? true
-  const { mutate } = useMutation({
+  const { mutate, isPending, variables } = useMutation({
     mutationFn: (sound: boolean) => call('PUT /v1/account/sound', { body: { sound } }),
-    onError: (_, sound) => show(!sound),
     meta: { toastsFailure: true, refreshes: ['GET /v1/account/notifications'] },
   })
-  const show = (sound: boolean) =>
-    queryClient.setQueryData(notificationsQuery.queryKey, (known) => known && { ...known, sound })
+  const isOn = isPending ? variables : (data?.sound ?? true)
   const choose = (sound: boolean) => {
-    show(sound)
-    if (sound) ring()
+    if (sound) tryBell()
     else heard.set('heard')
     mutate(sound)
   }
