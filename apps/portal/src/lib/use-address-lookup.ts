@@ -44,8 +44,6 @@ export function useAddressLookup({ place, isKnown, onFound }: AddressLookup) {
   }
 }
 
-export const askAddresses = (q: string, signal: AbortSignal) => call('GET /v1/geo/suggest', { query: { q }, signal })
-
 /** `Pau (64)`: a city needs four characters. */
 const cityName = (city: string, zipCode: string) => (city.length < 4 ? `${city} (${zipCode.slice(0, 2)})` : city)
 

@@ -1,7 +1,9 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { IconMapPin } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
-import { askAddresses } from '../lib/use-address-lookup.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { query } from '../api/query.ts'
+import { useSettled } from '../lib/use-settled.ts'
 import { Combobox } from './combobox.tsx'
 import type { FieldProps } from './field.tsx'
 
@@ -20,7 +22,7 @@ type AddressFieldProps = FieldProps & {
 /** A street address chosen from suggestions; by hand when the address service is silent. */
 export function AddressField(props: AddressFieldProps) {
   const { value, onChange, onPick, onUnavailable, ...field } = props
-  const { suggestions, isLoading, isUnavailable, ask, settle } = useSuggestions(onUnavailable)
+  const { suggestions, isLoading, isUnavailable, ask } = useSuggestions(onUnavailable)
   return (
     <Combobox
       {...field}
@@ -37,52 +39,32 @@ export function AddressField(props: AddressFieldProps) {
       }}
       onChoose={(index) => {
         const suggestion = suggestions[index]
-        settle()
+        ask('')
         if (suggestion) onPick(suggestion)
       }}
     />
   )
 }
 
-const pause = 250
 const minTyped = 3
 
 /** From three characters typed. */
 function useSuggestions(onUnavailable: (() => void) | undefined) {
   const [asked, setAsked] = useState('')
-  const [suggestions, setSuggestions] = useState<readonly SuggestedAddress[]>([])
-  const [isLoading, setLoading] = useState(false)
+  const settled = useSettled(asked)
+  // A suggestion that was picked asks nothing more.
+  const q = asked.trim().length < minTyped ? '' : settled
+  const { data, isFetching, isSuccess, isError } = useQuery({
+    ...query('GET /v1/geo/suggest', { query: { q } }),
+    enabled: q.trim().length >= minTyped,
+    retry: false,
+    placeholderData: keepPreviousData,
+  })
   const [isUnavailable, setUnavailable] = useState(false)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new text asks again, not a new function
+  const tell = useEffectEvent(() => onUnavailable?.())
   useEffect(() => {
-    if (asked.trim().length < minTyped) return setSuggestions([])
-    const abort = new AbortController()
-    const load = async () => {
-      setLoading(true)
-      try {
-        setSuggestions(await askAddresses(asked, abort.signal))
-        setUnavailable(false)
-      } catch {
-        if (abort.signal.aborted) return
-        setSuggestions([])
-        setUnavailable(true)
-        onUnavailable?.()
-      } finally {
-        if (!abort.signal.aborted) setLoading(false)
-      }
-    }
-    const timer = setTimeout(() => void load(), pause)
-    return () => {
-      clearTimeout(timer)
-      abort.abort()
-    }
-  }, [asked])
-
-  const settle = () => {
-    setAsked('')
-    setSuggestions([])
-    setLoading(false)
-  }
-  return { suggestions, isLoading, isUnavailable, ask: setAsked, settle }
+    if (isError) tell()
+    if (isError || isSuccess) setUnavailable(isError)
+  }, [isError, isSuccess])
+  return { suggestions: (q && data) || [], isLoading: isFetching, isUnavailable, ask: setAsked }
 }
