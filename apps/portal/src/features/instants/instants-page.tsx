@@ -8,6 +8,7 @@ import { instantLists } from '../../api/reads-of.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { instantsWords } from '../../lib/first-frame.ts'
 import { navigate } from '../../lib/history.ts'
+import { call } from '../../lib/request.ts'
 import { PageLink, useLocation } from '../../lib/router.tsx'
 import { useCompany } from '../../lib/session.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -22,9 +23,9 @@ import { type Cap, CapAlert, useCap } from './cap-alert.tsx'
 import { kindOf, type ServerInstant, standingOf } from './instant.ts'
 import { instantsQuery, reloadInstants } from './instants.queries.ts'
 import { kinds } from './kinds.fr.ts'
-import { redoInstant, withdrawInstant } from './list/instant-actions.ts'
 import styles from './list/instant-list.module.css'
 import { InstantList } from './list/instant-list.tsx'
+import { redoInstant } from './redo-instant.ts'
 
 /** What the company announces, in three tabs with what its plan allows. */
 export function InstantsPage() {
@@ -185,7 +186,7 @@ function useUndoableDeletion() {
     const send = async () => {
       forget()
       try {
-        await withdrawInstant(id)
+        await call('DELETE /v1/instants/:id', { params: { id } })
       } catch (error) {
         showToast(messageOf(error), 'danger')
       }

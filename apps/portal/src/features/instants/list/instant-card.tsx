@@ -15,8 +15,10 @@ import {
   IconTrash,
   IconUsers,
 } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { Temporal } from 'temporal-polyfill'
-import { messageOf } from '../../../lib/api-error.ts'
+import { instantLists } from '../../../api/reads-of.ts'
+import { call } from '../../../lib/request.ts'
 import { PageLink } from '../../../lib/router.tsx'
 import { unbroken } from '../../../lib/typographic.ts'
 import { Allowed } from '../../../ui/allowed.tsx'
@@ -28,7 +30,6 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { comingOf, type InstantState, type ServerInstant, scheduleOf, standingOf } from '../instant.ts'
 import { kinds } from '../kinds.fr.ts'
-import { usePauseInstant } from './instant-actions.ts'
 import styles from './instant-card.module.css'
 import { Notes, Results } from './instant-results.tsx'
 import { StateBadge, TimeLeftBar } from './state-badge.tsx'
@@ -194,10 +195,12 @@ type ToggleButtonProps = { instant: ServerInstant; isFixed: boolean; onToggled: 
 /** Pauses or resumes the instant and shows a toast with undo; drafts and finished ones have nothing to pause. */
 function ToggleButton({ instant, isFixed, onToggled }: ToggleButtonProps) {
   const { id, title } = instant.instantInformation
-  const { mutate, isPending } = usePauseInstant(id)
+  const { mutate, isPending } = useMutation({
+    mutationFn: (paused: boolean) => call('POST /v1/instants/:id/pause', { params: { id }, body: { paused } }),
+    meta: { refreshes: instantLists, toastsFailure: true },
+  })
   if (isFixed) return null
-  const onError = (error: Error) => void showToast(messageOf(error), 'danger')
-  const pause = (paused: boolean) => mutate(paused, { onError, onSuccess: () => tell(paused) })
+  const pause = (paused: boolean) => mutate(paused, { onSuccess: () => tell(paused) })
   const tell = (isPaused: boolean) => {
     onToggled()
     const text = isPaused

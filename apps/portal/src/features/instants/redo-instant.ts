@@ -1,14 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import type { Temporal } from 'temporal-polyfill'
-import { instantLists } from '../../../api/reads-of.ts'
-import { call } from '../../../lib/request.ts'
-import { type ServerInstant, scheduleOf } from '../instant.ts'
-
-export const usePauseInstant = (id: number) =>
-  useMutation({
-    mutationFn: (paused: boolean) => call('POST /v1/instants/:id/pause', { params: { id }, body: { paused } }),
-    meta: { refreshes: instantLists },
-  })
+import { call } from '../../lib/request.ts'
+import { type ServerInstant, scheduleOf } from './instant.ts'
 
 const week = 7 * 24 * 3_600_000
 
@@ -24,5 +16,3 @@ export function redoInstant(instant: ServerInstant, now: Temporal.Instant) {
     body: { keep: ['texts', 'picture', 'place', 'schedule'], shiftWeeks },
   })
 }
-
-export const withdrawInstant = (id: number) => call('DELETE /v1/instants/:id', { params: { id } })
