@@ -1,5 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { query } from '../api/query.ts'
 import { call } from './request.ts'
+
+/** The addresses that begin as `q`. */
+export const addressesLike = (q: string) => query('GET /v1/geo/suggest', { query: { q } })
 
 type Place = { address: string; city: string; zipCode: string }
 type Position = Omit<LocatedPoint, 'of'>

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@parvis/domain/api'
 import { IconMapPin } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { query } from '../api/query.ts'
+import { addressesLike } from '../lib/use-address-lookup.ts'
 import { useSettled } from '../lib/use-settled.ts'
 import { Combobox } from './combobox.tsx'
 import type { FieldProps } from './field.tsx'
@@ -55,7 +55,7 @@ function useSuggestions(onUnavailable: (() => void) | undefined) {
   // A suggestion that was picked asks nothing more.
   const q = asked.trim().length < minTyped ? '' : settled
   const { data, isFetching, isSuccess, isError } = useQuery({
-    ...query('GET /v1/geo/suggest', { query: { q } }),
+    ...addressesLike(q),
     enabled: q.trim().length >= minTyped,
     retry: false,
     placeholderData: keepPreviousData,
