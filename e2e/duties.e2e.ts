@@ -199,7 +199,7 @@ test('Y-004 Y-012 Y-014 Y-015 a vigilance is written, verified, proved by SMS, s
   await expect
     .poll(() => saved.map((name) => name.replace(/\d+/, 'n')).toSorted())
     .toEqual(['alerte-n.pdf', 'alerte-n.sig', 'alerte-n.txt'])
-  await page.getByRole('button', { name: 'Corriger' }).click()
+  await page.getByRole('region', { name: 'Verglas demain' }).getByRole('button', { name: 'Corriger' }).click()
   await page.getByLabel(/^Titre/).fill('Verglas ce soir')
   await page.getByRole('button', { name: 'Vérifier' }).click()
   await page.getByLabel(/^Nom de la commune/).fill('Dunkerque')
