@@ -134,9 +134,6 @@ function AlertButtons({ alert, onSend, onCorrect, onEnd }: AlertCardProps) {
     return (
       <div className={'row-center taps'}>
         <Button onClick={onSend}>Vérifier et envoyer</Button>
-        <Button variant="secondary" onClick={onCorrect}>
-          Corriger
-        </Button>
         <Button variant="quiet" onClick={onEnd}>
           Effacer
         </Button>

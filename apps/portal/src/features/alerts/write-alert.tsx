@@ -53,13 +53,7 @@ function endOf({ hours, until }: Values): string {
 
 /** No severity is chosen beforehand: a tap too fast must not ring through a town. */
 const empty: Values = { level: '', title: '', text: '', hours: '6', exercise: false, until: '' }
-
-/** What a correction begins with: it lasts as long as before. */
-function writtenBefore({ level, title, text, exercise, until, writtenAt }: AlertAnswer): Values {
-  const lasted = (Date.parse(until) - Date.parse(writtenAt)) / 3_600_000
-  const [hours] = durations.find(([some]) => Number(some) >= lasted) ?? [empty.hours]
-  return { ...empty, level, title, text, exercise, hours }
-}
+const textsOf = ({ level, title, text }: AlertAnswer) => ({ level, title, text })
 
 type WriteAlertProps = {
   corrected: AlertAnswer | undefined
@@ -71,7 +65,7 @@ type WriteAlertProps = {
 export function WriteAlert({ corrected, onClose, onWritten }: WriteAlertProps) {
   const now = useNow()
   const form = useForm<Values>({
-    initial: corrected ? writtenBefore(corrected) : empty,
+    initial: corrected ? { ...empty, ...textsOf(corrected) } : empty,
     check: ({ hours, ...typed }) =>
       checkAlert(cleanAlert({ ...typed, until: untilOf(hours, now.epochMilliseconds) }), {
         now,
@@ -113,7 +107,7 @@ export function WriteAlert({ corrected, onClose, onWritten }: WriteAlertProps) {
           placeholder="Montez à l’étage, coupez le gaz et restez chez vous."
         />
         <SelectField {...form.field('hours')} label="Jusqu’à" required options={optionsOf(level)} />
-        {corrected?.sentAt || corrected?.replaces ? null : (
+        {corrected ? null : (
           <CheckboxField
             {...form.field('exercise')}
             label="Exercice"

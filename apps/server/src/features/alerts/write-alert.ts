@@ -8,7 +8,7 @@ import { lockHall } from '../acts/index.ts'
 import { residentHost } from '../towns/index.ts'
 import { findAlert } from './alerts.queries.ts'
 import { alertAnswer } from './read-alerts.ts'
-import { countWaitingAlerts, deleteUnsent, findHallPerson, insertAlert } from './store-alert.queries.ts'
+import { countWaitingAlerts, findHallPerson, insertAlert } from './store-alert.queries.ts'
 
 type Writing = { companyId: string; userId: number; typed: TypedAlert; replaces: number | undefined }
 
@@ -20,9 +20,9 @@ export async function writeAlert(deps: Dependencies, { companyId, userId, typed,
     const alert = cleanAlert(typed)
     const now = await readNow(tx)
     refuseFields(checkAlert(alert, { now, ownHost: residentHost(config) }))
-    const corrected = replaces === undefined ? nothing : await takeCorrected(tx, companyId, replaces)
+    const former = replaces === undefined ? undefined : await findReplaced(tx, companyId, replaces)
     // Sent in its place, an exercise would end it without a ring.
-    if (alert.exercise && corrected.replaces !== null) throw refusal('alerts.not_found')
+    if (former && alert.exercise) throw refusal('alerts.not_found')
     if ((await countWaitingAlerts(tx, companyId)) >= maxWaiting)
       throw refusal('alerts.too_many_waiting', { retryAfter: 3_600 })
     const { phone: _, ...writer } = await findHallPerson(tx, userId)
@@ -32,25 +32,18 @@ export async function writeAlert(deps: Dependencies, { companyId, userId, typed,
       ...hall,
       until: toDate(checked.until),
       companyId,
-      ...corrected,
+      replaces: former?.id ?? null,
+      firstId: former?.firstId ?? null,
       writer,
     })
     return await alertAnswer(deps, tx, id)
   })
 }
 
-const nothing = { replaces: null, firstId: null }
-
-/**
- * What a correction replaces: sent, no exercise, not replaced yet. One that is not sent is thrown away and waits no more: what it
- * corrects itself, if anything, is replaced.
- */
-async function takeCorrected(tx: Transaction, companyId: string, id: number) {
+/** What a correction may replace: sent, no exercise, not replaced yet. */
+async function findReplaced(tx: Transaction, companyId: string, id: number) {
   const former = await findAlert(tx, id)
-  if (former?.companyId !== companyId || (former.sentAt && former.exercise) || former.replacedBy !== null)
+  if (former?.companyId !== companyId || !former.sentAt || former.exercise || former.replacedBy !== null)
     throw refusal('alerts.not_found')
-  const { sentAt, replaces, firstId } = former
-  if (sentAt) return { replaces: id, firstId }
-  await deleteUnsent(tx, id)
-  return replaces === null ? nothing : { replaces, firstId }
+  return former
 }
