@@ -4,6 +4,7 @@ import { offersOf } from '@parvis/domain/kernel/business-type'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { Temporal } from 'temporal-polyfill'
 import { instantLists } from '../../api/reads-of.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { instantsWords } from '../../lib/first-frame.ts'
@@ -20,12 +21,11 @@ import { type Tab, Tabs } from '../../ui/tabs.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast, toastShownFor } from '../../ui/toast.tsx'
 import { type Cap, CapAlert, useCap } from './cap-alert.tsx'
-import { kindOf, type ServerInstant, standingOf } from './instant.ts'
+import { kindOf, type ServerInstant, scheduleOf, standingOf } from './instant.ts'
 import { instantsQuery, reloadInstants } from './instants.queries.ts'
 import { kinds } from './kinds.fr.ts'
 import styles from './list/instant-list.module.css'
 import { InstantList } from './list/instant-list.tsx'
-import { redoInstant } from './redo-instant.ts'
 
 /** What the company announces, in three tabs with what its plan allows. */
 export function InstantsPage() {
@@ -201,4 +201,19 @@ function useUndoableDeletion() {
     waiting.current = send
   }
   return { remove, isHidden: ({ instantInformation: { id } }: ServerInstant) => id === hiddenId }
+}
+
+const week = 7 * 24 * 3_600_000
+
+/** « Refaire »: a draft with all of it, its dates on the same weekday of the next possible week. */
+function redoInstant(instant: ServerInstant, now: Temporal.Instant) {
+  const starts = scheduleOf(instant).flatMap((item) => (item.kind === 'fixed' ? [item.start.epochMilliseconds] : []))
+  const first = Math.min(...starts)
+  // An hour more or less at a clock change is no week.
+  const shiftWeeks =
+    starts.length === 0 ? null : Math.max(1, Math.ceil((now.epochMilliseconds - first + 3_600_000) / week))
+  return call('POST /v1/instants/:id/copy', {
+    params: { id: instant.instantInformation.id },
+    body: { keep: ['texts', 'picture', 'place', 'schedule'], shiftWeeks },
+  })
 }
