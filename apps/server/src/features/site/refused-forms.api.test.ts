@@ -121,8 +121,9 @@ test('W-048 W-051 without script a refused reply, or a place that is not known h
     status: 403,
     html: expect.stringContaining(`href="/mes-messages/${uuid}"`),
   })
-  const place = await send(who, '/bookings/7/accept', {})
-  expect(place).toMatchObject({ status: 404, html: expect.stringContaining('href="/mes-places/7"') })
+  const gone = '/conversations/00000000-0000-4000-8000-000000000000/messages'
+  for (const unknown of [await send(who, '/bookings/7/accept', {}), await send(who, gone, { message: 'Un' })])
+    expect(unknown).toMatchObject({ status: 404, html: expect.stringContaining('href="/transfert"') })
   const headers = { ...siteHeaders(who), host: residentHost }
   const page = await server.app.inject({ url: '/mes-places/7', headers })
   expect([page.statusCode, page.body]).toEqual([404, expect.stringContaining('href="/transfert"')])

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto'
 import type { ProofChallenge } from '@parvis/domain/kernel/proof-of-work'
 import { findProofNumber, writeProof } from '@parvis/domain/kernel/solve-proof'
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
-import { newSiteShop, newVisitor, residentHost, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
+import {
+  newSiteShop,
+  newVisitor,
+  residentHost,
+  siteCalls,
+  siteHeaders,
+  type Visitor,
+} from '@parvis/harness/town/site-visitors'
 import { codeSentTo } from '@parvis/harness/town/town-client'
 import { expect, test, vi } from 'vitest'
 import { rowsOf, run } from '../../db/database.ts'
@@ -209,12 +216,14 @@ test('W-099 without a script the page asks for the phone instead, whose confirma
   const address = newAddress()
   await fill('new-residents', `address:${address}`, 500)
   const shop = await newSiteShop(server)
-  const page = await call<string>(newVisitor(), 'POST', `/companies/${shop.companyId}/follow`, {
-    json: { follows: 1 },
-    headers: { accept: 'text/html' },
+  const page = await server.app.inject({
+    method: 'POST',
+    url: `/v1/site/companies/${shop.companyId}/follow`,
+    headers: { ...siteHeaders(newVisitor()), accept: 'text/html' },
+    payload: { follows: 1 },
     remoteAddress: address,
   })
-  expect(page.status).toBe(403)
+  expect([page.statusCode, page.body]).toEqual([403, expect.stringMatching(/href="\/clichy-92110\/[^#]*"/)])
   const phone = await call(newVisitor(), 'POST', '/phone', {
     json: { phone: newPhone(), code: '12345' },
     remoteAddress: address,

@@ -110,13 +110,13 @@ export function askPhoneCode(again: TypedAgain): PageAnswer {
 }
 
 /** Where a proof of work is asked and no script can make it, the code of a telephone is the other proof. */
-export function askPhone(again?: TypedAgain): PageAnswer {
+export function askPhone(again?: TypedAgain, back?: Link): PageAnswer {
   return messagePage(403, caching.never, {
     heading: 'Confirmez votre numéro',
     sentences: [
       'Beaucoup de messages partent de votre réseau. Confirmez votre numéro de mobile, puis envoyez de nouveau : il ne sera pas montré au commerce.',
     ],
-    links: [confirmLink],
+    links: [confirmLink, ...(back ? [back] : [])],
     ...(again && { again }),
   })
 }

@@ -107,9 +107,10 @@ function pageOfRefusal(
   { status, back }: { status: number; back: Link | undefined },
   typed: TypedAgain | undefined,
 ): PageAnswer {
-  if (refusal.key === 'site.proof_needed') return askPhone(typed)
-  const ways = [...(back ? [back] : []), ...(waysOn[refusal.key] ?? [])]
-  return refused(status, sentenceOf(refusal), withList(refusal.key, typed), ways)
+  if (refusal.key === 'site.proof_needed') return askPhone(typed, back)
+  // What is not known here, perhaps of another device, has no page to go back to.
+  const [here, more] = status === 404 ? [[], otherDevice] : [back ? [back] : [], waysOn[refusal.key] ?? []]
+  return refused(status, sentenceOf(refusal), withList(refusal.key, typed), [...here, ...more])
 }
 
 /** Where a refused act leads back to: what it is about, or its business. */
