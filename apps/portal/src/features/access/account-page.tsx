@@ -97,6 +97,7 @@ const labels = { first_name: 'Prénom', last_name: 'Nom', email: 'E-mail', zip_c
 function PersonalCard() {
   const { user } = useSession()
   const form = useForm<TypedPerson>({
+    name: 'account',
     initial: {
       first_name: user.first_name ?? '',
       last_name: user.last_name ?? '',

@@ -194,6 +194,7 @@ const categories = calendarCategories.map(({ id, label }) => ({ value: String(id
 function FollowForm({ calendar }: { calendar?: Followed }) {
   const { mutateAsync } = useChangeCalendar(true)
   const form = useForm({
+    name: 'calendar',
     initial: { url: calendar?.url ?? '', categoryId: calendar ? String(calendar.categoryId) : '' },
     check: ({ url, categoryId }): Record<string, string> => ({
       ...(url.trim() === '' && { url: 'calendar_address_error' }),

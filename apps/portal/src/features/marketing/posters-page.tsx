@@ -74,6 +74,7 @@ function AddCode({ codes, onAdded }: AddCodeProps) {
   const { mutateAsync } = useChangeCodes()
   const instants = useQuery(ownInstantsQuery).data ?? []
   const form = useForm({
+    name: 'code',
     initial: { label: '', instantId: '' },
     check: ({ label }): Record<string, string> => (label.trim() === '' ? { label: 'label_error' } : {}),
     textOf: { label_error: 'Dites où sera ce code, par exemple «\u00a0Vitrine\u00a0».' },

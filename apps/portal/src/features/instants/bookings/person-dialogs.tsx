@@ -20,6 +20,7 @@ export function AddPersonDialog({ id, date, onClose }: Props) {
   const [isFull, setFull] = useState(false)
   const [isOver, setOver] = useState(false)
   const form = useForm({
+    name: `person ${id} ${date.date}`,
     initial: { name: '', seats: '1', note: '' },
     textOf: bookingsFieldTexts,
     submit: async ({ name, seats, note }) => {
