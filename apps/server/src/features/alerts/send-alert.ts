@@ -75,7 +75,10 @@ async function refuseUnready(
   if (alert.until.getTime() <= now) refuseFields({ until: 'alert_until_error' })
   if (await areOff(tx, companyId)) throw alertsOff(config)
   if ((await countSentSince(tx, companyId, alert.exercise, 24)) >= relaxed(config, maxSendings))
-    throw refusal('alerts.too_many_sent', { retryAfter: 3_600 })
+    throw refusal('alerts.too_many_sent', {
+      retryAfter: 3_600,
+      ...(alert.exercise && { message: 'Trop d’exercices en 24 heures. Réessayez plus tard.' }),
+    })
 }
 
 const alertsOff = ({ links: { supportEmail } }: Dependencies['config']) =>
