@@ -172,6 +172,26 @@ async function expectAboveBar(page: Page, control: Locator): Promise<void> {
   expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
 }
 
+test('X-020 what the keyboard reaches on a phone stands above the bars that are always in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 664 })
+  const shop = await newOwner(page.request)
+  const isCovered = () => {
+    const { activeElement: it } = document
+    const { left, top, width, height } = (it?.closest('label') ?? it ?? document.body).getBoundingClientRect()
+    const seen = document.elementFromPoint(left + width / 2, top + height / 2)
+    return seen?.closest('nav') && !it?.closest('nav') ? it?.outerHTML.slice(0, 90) : undefined
+  }
+  for (const path of ['/horaires', '/sessions']) {
+    await signIn(page, shop, path)
+    const last = page.getByRole('button', { name: /^(Supprimer mon compte|Enregistrer la semaine)$/ })
+    await expect(last).toBeVisible()
+    for (let tabs = 0; tabs < 40; tabs++) {
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate(isCovered), path).toBeUndefined()
+    }
+  }
+})
+
 test('V-019 R-025 the windows of a picture and of the code give the focus back, and pass axe', {
   tag: '@matrix',
 }, async ({ page }) => {

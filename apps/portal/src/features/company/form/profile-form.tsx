@@ -38,10 +38,10 @@ export function ProfileFormView(props: ProfileFormViewProps) {
   const isRegistering = company.category === null
   return (
     <PreviewLayout preview={<ProfilePreview values={form.values} company={company} />}>
-      <form className={`stack-3 ${styles.form}`} noValidate onSubmit={form.onSubmit}>
+      <form className="stack-3" noValidate onSubmit={form.onSubmit}>
         <DraftNotice form={form} />
         <p className="soft">Les champs marqués (*) sont obligatoires.</p>
-        <div className={`stack-3 ${styles.form}`} inert={form.isPending}>
+        <div className="stack-3" inert={form.isPending}>
           <ProfileSection form={form} {...(candidates && { candidates })} />
           <LocationSection form={form} />
           <HoursSection form={form} />
