@@ -179,11 +179,12 @@ test('X-020 what the keyboard reaches on a phone stands above the bars that are 
     const { activeElement: it } = document
     const { left, top, width, height } = (it?.closest('label') ?? it ?? document.body).getBoundingClientRect()
     const seen = document.elementFromPoint(left + width / 2, top + height / 2)
-    return seen?.closest('nav') && !it?.closest('nav') ? it?.outerHTML.slice(0, 90) : undefined
+    const bar = seen?.closest('nav, form > :last-child')
+    return bar && !bar.contains(it) ? it?.outerHTML.slice(0, 90) : undefined
   }
-  for (const path of ['/horaires', '/sessions']) {
+  for (const path of ['/horaires', '/sessions', '/createSpecialOffer']) {
     await signIn(page, shop, path)
-    const last = page.getByRole('button', { name: /^(Supprimer mon compte|Enregistrer la semaine)$/ })
+    const last = page.getByRole('button', { name: /^(Supprimer mon compte|Enregistrer la semaine|Publier)$/ })
     await expect(last).toBeVisible()
     for (let tabs = 0; tabs < 40; tabs++) {
       await page.keyboard.press('Tab')

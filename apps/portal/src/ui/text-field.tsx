@@ -85,6 +85,8 @@ export function TextareaField(props: TextareaFieldProps) {
           rows={rows}
           value={value}
           placeholder={placeholder}
+          // A browser brings the caret of a text area in sight, not the whole of it.
+          onFocus={(event) => event.currentTarget.scrollIntoView({ block: 'nearest' })}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       )}

@@ -117,7 +117,12 @@ function QuickForm({ initial, isFull, onWhole, onSaved }: QuickFormProps) {
   const { title, shortDescription, longDescription, ...others } = form.errors
   return (
     <PreviewLayout preview={<InstantPreview values={values} instant={undefined} />}>
-      <form className="stack-3" noValidate onSubmit={(event) => event.preventDefault()} aria-label="Offre du jour">
+      <form
+        className={`stack-3 ${styles.form}`}
+        noValidate
+        onSubmit={(event) => event.preventDefault()}
+        aria-label="Offre du jour"
+      >
         <ResumedNotice form={{ ...form, reset: restart }} />
         <TextareaField
           name="title"
