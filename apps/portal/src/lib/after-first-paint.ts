@@ -8,7 +8,6 @@ import {
   useEffect,
   useState,
 } from 'react'
-import { createStore, useStore } from './create-store.ts'
 import { PageContext } from './router.tsx'
 
 const maxWait = 500
@@ -44,22 +43,6 @@ export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>
 export function useAhead(load: () => Promise<unknown>): void {
   useEffect(() => void afterFirstPaint(load).catch(() => undefined), [load])
 }
-
-/** Events that count as a first interaction; not `focus`, which pages move themselves when they open. */
-const interactionEvents = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'keydown']
-const interaction = createStore(false)
-
-if (typeof window !== 'undefined')
-  for (const event of interactionEvents) addEventListener(event, noteInteraction, { passive: true })
-
-/** Told after the next paint: what is loaded and drawn because of it would hold up the answer to the tap itself. */
-function noteInteraction(): void {
-  for (const event of interactionEvents) removeEventListener(event, noteInteraction)
-  requestAnimationFrame(() => setTimeout(() => interaction.set(true)))
-}
-
-/** Whether somebody has acted on the page. */
-export const useHasInteracted = () => useStore(interaction)
 
 /** Whether to load content lower on the page: it is near the screen. */
 export function useNear(): { place: RefCallback<Element>; isNear: boolean } {

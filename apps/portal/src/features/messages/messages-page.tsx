@@ -1,8 +1,8 @@
 import { IconMessages } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { deviceKey } from '../../api/query.ts'
-import { lazyPart, useHasInteracted } from '../../lib/after-first-paint.ts'
+import { lazyPart, useAhead } from '../../lib/after-first-paint.ts'
 import { navigate } from '../../lib/history.ts'
 import { ownershipQuery, useCompany, useCompanyId, useOpenedIn } from '../../lib/session.ts'
 import { discussionsQuery } from '../../lib/unread.ts'
@@ -44,10 +44,8 @@ export function MessagesPage({ orderCard, above }: { orderCard: DrawOrder; above
     navigate({ to: '/messages', search: wanted, replace })
   }
   const open = (id: string | undefined) => go(id ? { conversation: id } : {})
-  const hasInteracted = useHasInteracted()
-  useEffect(() => {
-    if (hasInteracted) void Promise.allSettled([loadThread(), loadBroadcast()])
-  }, [hasInteracted])
+  useAhead(loadThread)
+  useAhead(loadBroadcast)
 
   return (
     <OrderCardContext value={orderCard}>
