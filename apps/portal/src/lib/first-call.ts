@@ -42,18 +42,9 @@ async function ask(): Promise<{ token: string; start: Start; date: string | null
     signal: AbortSignal.timeout(timeout),
   })
   drawFrame(location.pathname)
-  requestAnimationFrame(() => setTimeout(warmFrench))
   const reply = await asked
   if (!reply.ok) return undefined
   const { data: start } = (await reply.json()) as { data: Start }
   drawFrame(location.pathname, start.company)
   return { token, start, date: reply.headers.get('date') }
-}
-
-/** Loads the ICU data of French ahead: the first NumberFormat costs ten milliseconds, the first DateTimeFormat five, a task each. */
-function warmFrench(): void {
-  new Intl.NumberFormat('fr-FR').format(0)
-  setTimeout(() =>
-    new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', day: 'numeric', month: 'long' }).format(),
-  )
 }
