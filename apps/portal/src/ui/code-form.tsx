@@ -21,7 +21,6 @@ type CodeFormProps = {
   submitLabel: string
   isPending: boolean
   error: FieldError | undefined
-  autoFocus?: boolean
   /** Below the button: another code, another number. */
   children: ReactNode
 }
@@ -53,7 +52,8 @@ export function CodeForm(props: CodeFormProps) {
               autoComplete="one-time-code"
               value={code}
               // biome-ignore lint/a11y/noAutofocus: the one thing of this screen
-              autoFocus={props.autoFocus}
+              autoFocus
+              data-autofocus
               onChange={(event) => onChange(typedCode(event.currentTarget.value))}
             />
           )}

@@ -66,7 +66,6 @@ function CodeStep({ login }: { login: Login }) {
         submitLabel="Me connecter"
         isPending={isLoading}
         error={error}
-        autoFocus
       >
         <div className={`flex wrap between ${styles.links}`}>
           <Button variant="quiet" onClick={changePhone}>

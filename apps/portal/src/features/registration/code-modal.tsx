@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { CodeForm, ProofForm } from '../../ui/code-form.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { ResendCode } from '../../ui/resend-code.tsx'
@@ -7,18 +7,12 @@ import type { AccountFlow } from './use-account-flow.ts'
 /** The code of the SMS, over step 1, and the second proof where it is not enough. */
 export function CodeModal({ flow }: { flow: AccountFlow }) {
   const [code, setCode] = useState('')
-  useEffect(() => {
-    document.getElementById('control-code')?.focus()
-    // The button that opened the window was disabled then, so that the browser has forgotten its focus.
-    return () => document.querySelector<HTMLElement>('#content [type="submit"]')?.focus()
-  }, [])
-  const sentAt = flow.asked?.sent.sentAt
-  // Another code was sent: the former one is of no use any more.
-  useEffect(() => {
-    if (sentAt) setCode('')
-  }, [sentAt])
   const { asked, codeFailure, isPending, proof } = flow
   if (!asked) return null
+  const resend = () => {
+    setCode('')
+    flow.resend()
+  }
   if (proof)
     return (
       <Modal opened onClose={flow.close} title="Vérifions que c’est bien vous" size="narrow">
@@ -41,7 +35,7 @@ export function CodeModal({ flow }: { flow: AccountFlow }) {
         isPending={isPending}
         error={codeFailure}
       >
-        <ResendCode key={asked.sent.sentAt} sent={asked.sent} isPending={isPending} wide onResend={flow.resend} />
+        <ResendCode key={asked.sent.sentAt} sent={asked.sent} isPending={isPending} wide onResend={resend} />
       </CodeForm>
     </Modal>
   )
