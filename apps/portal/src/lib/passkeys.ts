@@ -7,7 +7,7 @@ import { enterWith } from './sign-in.ts'
 // Imported on the click that needs it only: no page waits for the library.
 
 /** The answer of a passkey that the person chooses, for one sign-in or one proof. Throws an ApiError. */
-export async function answerByPasskey() {
+async function answerByPasskey() {
   const optionsJSON = await call('POST /v1/authentication/passkey-options', { anonymous: true })
   return await byBrowser(() => startAuthentication({ optionsJSON: optionsJSON as never }))
 }

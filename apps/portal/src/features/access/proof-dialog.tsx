@@ -37,9 +37,8 @@ export function ProofDialog() {
   if (!asking) return null
   const close = () => asking.end(false)
   const prove = async (code?: string) => {
-    const body =
-      code === undefined ? { response: await (await import('../../lib/passkeys.ts')).answerByPasskey() } : { code }
-    await call('POST /v1/account/second-proof', { body })
+    if (code === undefined) await (await import('../../lib/passkeys.ts')).proveByPasskey()
+    else await call('POST /v1/account/second-proof', { body: { code } })
     asking.end(true)
   }
   return (
