@@ -178,7 +178,7 @@ const stories: Readonly<Record<string, ReactNode>> = {
         Contenu
       </Collapsible>
       <EmptyState title="Rien ici" sentence="Ce qui y viendra." action={<Button>Commencer</Button>} />
-      <Skeleton lines={2} />
+      <Skeleton height={44} />
       <QrCode link="https://parvis.example/clichy-92110" logo="/favicon.svg" label="Code de la boulangerie" />
     </div>
   ),

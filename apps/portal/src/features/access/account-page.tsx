@@ -44,7 +44,7 @@ export function AccountPage() {
         </Card>
         <PersonalCard />
         <Card title="Mes appareils" sentence="Déconnectez ceux que vous ne reconnaissez pas.">
-          {data ? null : <Loading error={error} retry={refetch} lines={3} />}
+          {data ? null : <Loading error={error} retry={refetch} height={72} />}
           <ul>
             {data?.map((session) => (
               <SessionRow key={session.id} session={session} />

@@ -32,7 +32,7 @@ function Received({ isQuiet = false }: { isQuiet?: boolean }) {
   const { data, error, refetch } = useQuery(query('GET /v1/invitations'))
   const { data: session } = useQuery(sessionQuery)
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (!data || !session) return isQuiet ? null : <Skeleton lines={4} />
+  if (!data || !session) return isQuiet ? null : <Skeleton height={100} />
   const { first_name: first, last_name: last } = session.user
   if (data.length === 0) return isQuiet ? null : <p role="status">{roleSentences.noInvitation}</p>
   return (

@@ -29,7 +29,7 @@ export function PasskeyCard() {
   const { data, error, refetch } = useQuery(passkeysQuery)
   return (
     <Card title="Clés d’accès" sentence="Connectez-vous sans SMS, par l’empreinte, le visage ou le code de l’appareil.">
-      {data ? null : <Loading error={error} retry={refetch} lines={2} />}
+      {data ? null : <Loading error={error} retry={refetch} height={44} />}
       <ul>
         {data?.map((passkey) => (
           <PasskeyRow key={passkey.id} passkey={passkey} />

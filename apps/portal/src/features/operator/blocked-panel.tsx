@@ -28,7 +28,7 @@ export function BlockedPanel() {
         <BlockForm kind="discussion" />
       </div>
       <Card title="Actuellement bloqués ou suspendus">
-        {data ? null : <Loading error={error} retry={refetch} lines={2} />}
+        {data ? null : <Loading error={error} retry={refetch} height={44} />}
         {data && data.phones.length + data.companies.length + data.discussions.length === 0 ? (
           <p>Personne n’est bloqué, aucune fiche n’est suspendue.</p>
         ) : null}

@@ -38,7 +38,7 @@ export function TeamPage() {
           </Allowed>
         }
       />
-      {data ? null : <Loading error={error} retry={refetch} lines={4} />}
+      {data ? null : <Loading error={error} retry={refetch} height={100} />}
       <div className="stack-3">
         {data ? (
           <Card title="Membres">
