@@ -1,17 +1,20 @@
-import { dayTypeLabel, openingHoursOf } from '@parvis/domain/company/opening-hours'
+import { dayTypeLabel, dayTypes, openingHoursOf } from '@parvis/domain/company/opening-hours'
 import { checkTypedItem, itemsFromOpeningHours, type TypedRecurrentItem } from '@parvis/domain/instants/typed-schedule'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { PageLink } from '../../../lib/router.tsx'
 import { Button, QuietButton } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
-import { WeekLineRow, WeekLines } from '../../../ui/week-lines.tsx'
+import { FieldErrorText } from '../../../ui/field.tsx'
+import input from '../../../ui/input.module.css'
+import { TimeInput } from '../../../ui/time-field.tsx'
 import { instantErrorText } from './instant-error-text.ts'
 import { type Keyed, keyed } from './instant-values.ts'
 import { ItemOptions } from './item-options.tsx'
 import { LineMore, OccurrenceList } from './line-more.tsx'
 import styles from './schedule.module.css'
 import type { InstantForm } from './use-instant-form.ts'
+import week from './week-lines.module.css'
 
 /** Items that come back each week, several if wanted, or those of the opening hours. */
 export function RecurrentSchedule({ form }: { form: InstantForm }) {
@@ -61,7 +64,7 @@ function WeekOf({ form }: { form: InstantForm }) {
           />
         </div>
       ) : null}
-      <WeekLines hidden={values.recurrent.length === 0}>
+      <ul className={`stack-2 below-2 ${week.lines}`} hidden={values.recurrent.length === 0}>
         {values.recurrent.map((item, index) => (
           <RecurrentRow
             key={item.key}
@@ -72,7 +75,7 @@ function WeekOf({ form }: { form: InstantForm }) {
             onRemove={() => change({ recurrent: values.recurrent.filter(({ key }) => key !== item.key) })}
           />
         ))}
-      </WeekLines>
+      </ul>
       <Button
         variant="secondary"
         icon={IconPlus}
@@ -118,29 +121,49 @@ type RecurrentRowProps = {
 
 /** One line of the week: days, start, end, preview, pause. */
 function RecurrentRow({ item, number, isChecked, onChange, onRemove }: RecurrentRowProps) {
+  const errorId = useId()
   const wrong = isChecked ? checkTypedItem(item) : undefined
+  const isOfDays = wrong === 'schedule_day_error'
+  const control = (part: string, isWrong: boolean) => ({
+    'aria-label': `${part} de la période ${number}`,
+    ...(isWrong && { 'aria-invalid': true, 'aria-describedby': errorId }),
+  })
+  const time = (part: string) => control(part, wrong !== undefined && !isOfDays)
   return (
-    <WeekLineRow
-      value={item}
-      onChange={onChange}
-      isPaused={item.paused}
-      labels={{
-        days: `Jours de la période ${number}`,
-        start: `Début de la période ${number}`,
-        end: `Fin de la période ${number}`,
-      }}
-      {...(wrong && {
-        error: { key: wrong, text: instantErrorText(wrong) },
-        wrongParts: wrong === 'schedule_day_error' ? ['days'] : ['start', 'end'],
-      })}
-      actions={
+    <li className={`stack-1 ${week.line}`} data-paused={item.paused || undefined}>
+      <span className={week.days}>
+        <select
+          className={input.input}
+          {...control('Jours', isOfDays)}
+          value={item.dayType}
+          onChange={(event) => onChange({ dayType: event.currentTarget.value })}
+        >
+          {item.dayType === '' ? <option value="">Quels jours&nbsp;?</option> : null}
+          {dayTypes.map((type) => (
+            <option key={type} value={type}>
+              {dayTypeLabel(type)}
+            </option>
+          ))}
+        </select>
+      </span>
+      <span className="inline soft">
+        de
+        <TimeInput {...time('Début')} value={item.startTime} onChange={(startTime) => onChange({ startTime })} />
+      </span>
+      <span className="inline soft">
+        à
+        <TimeInput {...time('Fin')} value={item.endTime} onChange={(endTime) => onChange({ endTime })} />
+      </span>
+      <span className={`flex to-end whole-row ${week.actions}`}>
         <QuietButton aria-label={`Supprimer la période ${number}`} icon={IconTrash} onClick={onRemove}>
           Supprimer
         </QuietButton>
-      }
-    >
-      <ItemOptions item={item} name={`recurrent-${number}`} onChange={onChange} />
-      <LineMore item={item} name={`recurrent-${number}`} onChange={onChange} />
-    </WeekLineRow>
+      </span>
+      <div className={week.whole}>
+        <ItemOptions item={item} name={`recurrent-${number}`} onChange={onChange} />
+        <LineMore item={item} name={`recurrent-${number}`} onChange={onChange} />
+        <FieldErrorText id={errorId} error={wrong && { key: wrong, text: instantErrorText(wrong) }} />
+      </div>
+    </li>
   )
 }
