@@ -173,12 +173,13 @@ function useFormErrors() {
   return { errors, failure, refuse, fail, forgive, clear }
 }
 
-/** Brings a field of the kit into view and gives it the focus. */
+/** Opens the part that a field of the kit is in, brings it into view and gives it the focus. */
 export function focusField(name: string | undefined): void {
   if (!name) return
   // After React has rendered the error, so that a screen reader reads it with the field.
   requestAnimationFrame(() => {
     const field = document.getElementById(`field-${name}`)
+    field?.closest('details')?.setAttribute('open', '')
     field?.scrollIntoView({ block: 'center', behavior: 'smooth' })
     const control =
       field?.querySelector<HTMLElement>(wrongControl) ??

@@ -36,8 +36,6 @@ export type InstantSituation = {
 /** Fewest and most characters of each text of an instant. */
 export const textLengths = { title: [6, 255], shortDescription: [10, 254], longDescription: [17, 3000] } as const
 
-export type InstantSection = 0 | 1 | 2 | 3
-
 /**
  * The rules of an instant in the order of its four sections; the first key is the message to show (I-067..I-079, I-092,
  * I-094, AMB-76..78, AMB-88).
@@ -74,27 +72,6 @@ function checkCity({ city, zipCode }: TypedInstant): InstantFieldKey | undefined
 function checkZip(zip: string): InstantFieldKey | undefined {
   if (zip === '') return 'form_data_error'
   return isInstantZip(zip) ? undefined : 'instant_zip_error'
-}
-
-/** The section of the first failing rule, which opens; undefined when nothing fails. */
-export function firstFailingSection(errors: FieldErrors): InstantSection | undefined {
-  return Object.keys(errors)
-    .map(sectionOf)
-    .sort((a, b) => a - b)[0]
-}
-
-/** Section 0 text, 1 picture and address, 2 schedule, 3 notification. */
-function sectionOf(field: string): InstantSection {
-  return sections[field] ?? 0
-}
-
-const sections: Readonly<Record<string, InstantSection>> = {
-  picture: 1,
-  streetAddress: 1,
-  city: 1,
-  zipCode: 1,
-  activationTimes: 2,
-  notificationDate: 3,
 }
 
 const shortTitle = 70

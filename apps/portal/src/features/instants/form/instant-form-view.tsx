@@ -1,4 +1,3 @@
-import type { InstantSection } from '@parvis/domain/instants/instant-form'
 import { type InstantKind, instantKind } from '@parvis/domain/instants/kind'
 import { followersText, formatDayTime } from '@parvis/domain/kernel/french-format'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
@@ -67,18 +66,18 @@ export function InstantFormView({ onSaved, isFull = false, closing, ...options }
         <ResumedNotice form={form} />
         <p className="note">Les champs marqués (*) sont obligatoires.</p>
         <div className="stack-2" inert={form.isPending}>
-          <Section form={form} index={0} title="Texte">
+          <Section index={0} title="Texte">
             <InstantTextSection form={form} />
           </Section>
-          <Section form={form} index={1} title="Photo et adresse">
+          <Section index={1} title="Photo et adresse">
             <PlaceSection form={form} />
           </Section>
-          <Section form={form} index={2} title="Horaires">
+          <Section index={2} title="Horaires">
             <Suspense fallback={<Skeleton height={320} />}>
               <ScheduleSection form={form} />
             </Suspense>
           </Section>
-          <Section form={form} index={3} title="Notification">
+          <Section index={3} title="Notification">
             <NotificationSection form={form} />
           </Section>
         </div>
@@ -96,18 +95,14 @@ export function InstantFormView({ onSaved, isFull = false, closing, ...options }
 /** The tab where the instant is found: a service with a date may have become an event. */
 const savedKind = ({ category, tab }: InstantValues) => instantKind(category, tab === 'fixed')
 
-type SectionProps = { form: InstantForm; index: InstantSection; title: string; children: ReactNode }
-
-function Section({ form, index, title, children }: SectionProps) {
-  const { sections } = form
-  return (
-    <div data-section={index}>
-      <Collapsible title={title} open={sections.isOpen(index)} onToggle={(isOpen) => sections.toggle(index, isOpen)}>
-        {children}
-      </Collapsible>
-    </div>
-  )
-}
+/** Open at first, so that a phone only has to scroll; a wrong field opens its own again (`focusField`). */
+const Section = ({ index, title, children }: { index: number; title: string; children: ReactNode }) => (
+  <div data-section={index}>
+    <Collapsible title={title} open>
+      {children}
+    </Collapsible>
+  </div>
+)
 
 /** The instant was saved elsewhere since this form was opened. */
 function NewerInstant({ form: { newer } }: { form: InstantForm }) {

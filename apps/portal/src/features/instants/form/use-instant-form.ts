@@ -1,4 +1,3 @@
-import { firstFailingSection, type InstantSection } from '@parvis/domain/instants/instant-form'
 import type { InstantKind } from '@parvis/domain/instants/kind'
 import { writeTypedPlan } from '@parvis/domain/instants/typed-schedule'
 import { useRef, useState } from 'react'
@@ -36,7 +35,6 @@ export type InstantFormOptions = {
 export function useInstantForm({ kind, initial, instant, isStarted, onSaved }: InstantFormOptions) {
   const company = useCompany()
   const now = useNow()
-  const sections = useSections()
   const choice = useRef<NotificationChoice>(undefined)
   const notification = situationOf(instant, company.subscription.allowedNotificationPerInstant, now)
   const pendingDate = pendingDateOf(instant)
@@ -63,16 +61,15 @@ export function useInstantForm({ kind, initial, instant, isStarted, onSaved }: I
       await onSaved(id, values)
       void reloadInstants()
     },
-    shownAs: (error) => showBeside(sections, error),
+    shownAs: besideSchedule,
   })
   const question = useQuestion(choice, form.onSubmit)
   const asks = () => company.followersCount > 0 && notifiesNow(form.values, now) && mustAsk(form.values, notification)
   const onSubmit = (event: { preventDefault: () => void }) => {
     event.preventDefault()
-    const failing = firstFailingSection(check(form.values))
-    sections.show(failing)
+    const isValid = Object.keys(check(form.values)).length === 0
     choice.current = undefined
-    if (failing === undefined && asks()) question.ask()
+    if (isValid && asks()) question.ask()
     else form.onSubmit()
   }
   return {
@@ -82,7 +79,6 @@ export function useInstantForm({ kind, initial, instant, isStarted, onSaved }: I
     company,
     instant,
     now,
-    sections,
     notification,
     pendingDate,
     items: itemsOf(form.values),
@@ -122,8 +118,8 @@ function useStoredInstant(instant: ServerInstant | undefined) {
   }
 }
 
-/** Opens the first section with an error; what is wrong in a date or a weekly item stands beside the schedule. */
-function showBeside(sections: ReturnType<typeof useSections>, error: unknown): unknown {
+/** What is wrong in a date or a weekly item stands beside the schedule. */
+function besideSchedule(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
   const fields = Object.fromEntries(
     Object.entries(error.fields).map(([field, key]) => [
@@ -131,20 +127,7 @@ function showBeside(sections: ReturnType<typeof useSections>, error: unknown): u
       key,
     ]),
   )
-  sections.show(firstFailingSection(fields))
   return new ApiError({ ...error, message: error.message, fields })
-}
-
-/** Which of the four sections are open; all are at first, so that a phone only has to scroll. */
-function useSections() {
-  const [closed, setClosed] = useState<readonly InstantSection[]>([])
-  return {
-    isOpen: (section: InstantSection) => !closed.includes(section),
-    toggle: (section: InstantSection, isOpen: boolean) =>
-      setClosed((known) => [...known.filter((other) => other !== section), ...(isOpen ? [] : [section])]),
-    show: (section: InstantSection | undefined) =>
-      setClosed((known) => (section === undefined ? known : known.filter((other) => other !== section))),
-  }
 }
 
 /** The schedule of the open tab and its publication; nothing while a draft has none. */
