@@ -1,5 +1,5 @@
 import { IconBell } from '@tabler/icons-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { tryBell, useSoundState } from '../../lib/alert-sound.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { SmallButton } from '../../ui/button.tsx'
@@ -52,44 +52,28 @@ function AwakeSwitch() {
   )
 }
 
-/** `lost` when the browser wants a new tap; the lock goes with the page. */
+/** Asked for again each time the page is back, and given back with it; `lost` when the browser wants a new tap. */
 function useScreenLock() {
   const [state, setState] = useState<'off' | 'on' | 'lost'>('off')
-  const isWanted = useRef(false)
-  const lock = useRef<WakeLockSentinel>(undefined)
-  const ask = useCallback(async () => {
-    setState('on')
-    try {
-      const given = await navigator.wakeLock.request('screen')
-      const former = lock.current
-      lock.current = isWanted.current ? given : undefined
-      void former?.release()
-      // Switched off, or the page left, before the browser answered.
-      if (!isWanted.current) void given.release()
-    } catch {
-      if (isWanted.current) setState('lost')
-    }
-  }, [])
   useEffect(() => {
-    const back = () => {
-      if (isWanted.current && document.visibilityState === 'visible') void ask()
+    let lock: Promise<WakeLockSentinel> | undefined
+    const release = () => lock?.then((given) => given.release()).catch(() => undefined)
+    const ask = () => {
+      void release()
+      lock = navigator.wakeLock.request('screen')
+      lock.catch(() => setState((now) => (now === 'on' ? 'lost' : now)))
     }
+    const back = () => {
+      if (document.visibilityState !== 'visible' || state === 'off') return
+      if (state === 'on') ask()
+      else setState('on')
+    }
+    if (state === 'on') ask()
     document.addEventListener('visibilitychange', back)
     return () => {
       document.removeEventListener('visibilitychange', back)
-      isWanted.current = false
-      void lock.current?.release()
+      void release()
     }
-  }, [ask])
-  const change = (isOn: boolean) => {
-    isWanted.current = isOn
-    if (isOn) {
-      void ask()
-      return
-    }
-    void lock.current?.release()
-    lock.current = undefined
-    setState('off')
-  }
-  return { state, change }
+  }, [state])
+  return { state, change: (isOn: boolean) => setState(isOn ? 'on' : 'off') }
 }
