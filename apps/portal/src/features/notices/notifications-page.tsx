@@ -1,6 +1,5 @@
 import type { NoticeChoice, NoticeKind } from '@parvis/domain/notices/notices'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { queryClient } from '../../api/query-client.ts'
+import { useMutation, useMutationState, useQuery } from '@tanstack/react-query'
 import { type Notifications, notificationsQuery, useSoundChoice } from '../../lib/alert-sound.ts'
 import type { Configuration } from '../../lib/configuration.ts'
 import { call } from '../../lib/request.ts'
@@ -61,8 +60,7 @@ function SoundCard() {
 function Choices({ settings }: { settings: Notifications }) {
   const company = useCompany()
   const { data: configuration } = useQuery(configurationQuery)
-  const choose = useChoose(company.companyId)
-  const own = settings.choices.filter(({ companyId }) => companyId === company.companyId)
+  const { own, choose } = useChoices(settings.choices.filter(({ companyId }) => companyId === company.companyId))
   const served = servedWays(settings, configuration)
   const of = (kind: NoticeKind) => own.find((choice) => choice.kind === kind)
   const both = (change: Partial<NoticeChoice>) => {
@@ -115,30 +113,23 @@ function servedWays({ sms }: Notifications, served: Configuration | undefined): 
   ]
 }
 
-/** Shown at once; what was not saved is put back. */
-function useChoose(companyId: string) {
+const mutationKey = ['notice-choice']
+
+/** The choices, those shown already that are still being saved; what was not saved is not shown any more. */
+function useChoices(stored: Notifications['choices']) {
   const { mutate } = useMutation({
-    mutationFn: ({ change }: { change: ChoiceChange; former: ChoiceChange }) =>
-      call('PUT /v1/company/:id/notifications', { body: change }),
-    onError: (_, { former }) => show(former),
+    mutationKey,
+    mutationFn: (change: ChoiceChange) => call('PUT /v1/company/:id/notifications', { body: change }),
     meta: { toastsFailure: true, refreshes: ['GET /v1/account/notifications'] },
   })
-  const isOf = (kind: NoticeKind) => (one: Notifications['choices'][number]) =>
-    one.companyId === companyId && one.kind === kind
-  const show = (change: ChoiceChange) =>
-    queryClient.setQueryData(
-      notificationsQuery.queryKey,
-      (known) =>
-        known && {
-          ...known,
-          choices: known.choices.map((one) => (isOf(change.kind)(one) ? { ...one, ...change } : one)),
-        },
-    )
-  return (change: ChoiceChange) => {
-    const former = queryClient.getQueryData(notificationsQuery.queryKey)?.choices.find(isOf(change.kind))
-    show(change)
-    mutate({ change, former: former ?? change })
-  }
+  const pending = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => state.variables as ChoiceChange,
+  })
+  const own = stored.map((one): Notifications['choices'][number] =>
+    Object.assign({}, one, ...pending.filter(({ kind }) => kind === one.kind)),
+  )
+  return { own, choose: mutate }
 }
 
 type AddressesProps = { settings: Notifications; served: readonly Way[]; takesOrders: boolean }
