@@ -1,5 +1,5 @@
 import type { AnswerOf, EndpointKey } from '@parvis/domain/api'
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call, type Input } from '../lib/request.ts'
 
 /** The endpoints whose answers are cached. */
@@ -7,9 +7,6 @@ export type ReadEndpoint = Extract<EndpointKey, `GET ${string}`>
 
 /** The cache key of a call: its endpoint, then what is asked of it. `refresh('GET …')` finds it by the endpoint. */
 export const cacheKey = <K extends EndpointKey>(endpoint: K, ...input: Input<K>) => [endpoint, ...input] as const
-
-/** The key of its pages together, where another reader caches the first one alone. */
-export const pagesKey = <K extends EndpointKey>(...called: [K, ...Input<K>]) => [...called, 'pages'] as const
 
 /**
  * A call as query options: `useQuery(query('GET /v1/company/:id/codes'))`. Two pages that ask the same share
@@ -20,6 +17,24 @@ export function query<K extends ReadEndpoint>(endpoint: K, ...input: Input<K>) {
   return queryOptions<AnswerOf<K>>({
     queryKey: cacheKey(endpoint, ...input),
     queryFn: ({ signal }) => send(endpoint, { ...input[0], signal }),
+  })
+}
+
+type AskedOf<K extends EndpointKey> = Extract<Input<K>[0], { query?: unknown }>['query'] & object
+type Cursor = { before?: string; after?: string }
+
+/** A list that comes by pages. `next`: where the page after this one begins; undefined after the last. */
+export function pagesQuery<K extends ReadEndpoint>(
+  endpoint: K,
+  asked: AskedOf<K>,
+  next: (page: AnswerOf<K>) => Cursor | undefined,
+) {
+  const send = call as (endpoint: K, input: object) => Promise<AnswerOf<K>>
+  return infiniteQueryOptions({
+    queryKey: [endpoint, asked, 'pages'],
+    queryFn: ({ pageParam, signal }) => send(endpoint, { query: { ...asked, ...pageParam }, signal }),
+    initialPageParam: {} as Cursor,
+    getNextPageParam: next,
   })
 }
 

@@ -3,9 +3,9 @@ import type { PostedAct } from '@parvis/domain/acts/acts.contract'
 import { actsFieldTexts } from '@parvis/domain/acts/acts.refusals.fr'
 import { writeFrenchDay } from '@parvis/domain/kernel/day'
 import { IconFileUpload } from '@tabler/icons-react'
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { cacheKey } from '../../api/query.ts'
+import { pagesQuery } from '../../api/query.ts'
 import { refresh } from '../../api/query-client.ts'
 import { isForbidden } from '../../lib/api-error.ts'
 import { call } from '../../lib/request.ts'
@@ -23,13 +23,9 @@ import { TextareaField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { PublishAct } from './publish-act.tsx'
 
-const actsQuery = infiniteQueryOptions({
-  queryKey: cacheKey('GET /v1/company/:id/acts'),
-  queryFn: ({ pageParam, signal }) =>
-    call('GET /v1/company/:id/acts', { query: pageParam === undefined ? {} : { before: String(pageParam) }, signal }),
-  initialPageParam: undefined as number | undefined,
-  getNextPageParam: ({ next }) => next ?? undefined,
-})
+const actsQuery = pagesQuery('GET /v1/company/:id/acts', {}, ({ next }) =>
+  next ? { before: String(next) } : undefined,
+)
 
 /** The acts of the commune: publish one, replace it, withdraw it (docs/spec/duties.md section 4). */
 export function ActsPage() {

@@ -3,8 +3,7 @@ import { counted, formatDayTime } from '@parvis/domain/kernel/french-format'
 import { type ShownPart, shownWords } from '@parvis/domain/messages/shown-words'
 import { IconNote } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { cacheKey } from '../../api/query.ts'
-import { call } from '../../lib/request.ts'
+import { pagesQuery } from '../../api/query.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { NextPage } from '../../ui/next-page.tsx'
@@ -16,14 +15,7 @@ export type SearchResult = AnswerOf<'GET /v1/company/:id/messages/search'>['resu
 export function SearchResults({ search, onOpen }: { search: string; onOpen: (result: SearchResult) => void }) {
   const q = useSettled(search.trim())
   const found = useInfiniteQuery({
-    queryKey: cacheKey('GET /v1/company/:id/messages/search', { query: { q } }),
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /v1/company/:id/messages/search', {
-        query: { q, ...(pageParam && { before: pageParam }) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
+    ...pagesQuery('GET /v1/company/:id/messages/search', { q }, ({ next }) => (next ? { before: next } : undefined)),
     enabled: q.length >= 2,
   })
   if (q.length < 2) return <p className="pad-2 soft">Deux lettres au moins.</p>

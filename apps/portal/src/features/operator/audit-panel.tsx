@@ -1,12 +1,12 @@
 import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { cacheKey } from '../../api/query.ts'
-import { call } from '../../lib/request.ts'
+import { pagesQuery } from '../../api/query.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { NextPage } from '../../ui/next-page.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import styles from './operator.module.css'
+import { whereFull } from './reason-button.tsx'
 
 /**
  * What the audit trail says, for people; an act that is not here shows its own word.
@@ -128,7 +128,6 @@ function detailValue(name: string, value: unknown): string {
   return values[text] ?? text.slice(0, maxValue)
 }
 
-const pageLength = 50
 const choices = [
   { value: 'all', label: 'Tout' },
   ...Object.entries(auditActs).map(([value, label]) => ({ value, label })),
@@ -137,16 +136,10 @@ const choices = [
 /** The audit trail, newest first; it is append-only. */
 export function AuditPanel() {
   const [act, setAct] = useState('all')
-  const list = useInfiniteQuery({
-    queryKey: cacheKey('GET /v1/operator/audit', { query: { action: act } }),
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /v1/operator/audit', {
-        query: { ...(pageParam && { before: pageParam }), ...(act !== 'all' && { action: act }) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (last) => (last.length < pageLength ? undefined : String(last.at(-1)?.id)),
-  })
+  const asked = act === 'all' ? {} : { action: act }
+  const list = useInfiniteQuery(
+    pagesQuery('GET /v1/operator/audit', asked, (page) => whereFull(page, ({ id }) => ({ before: String(id) }))),
+  )
   const { data, error, refetch } = list
   const lines = data?.pages.flat()
   return (

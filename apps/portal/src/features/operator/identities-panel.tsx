@@ -3,9 +3,9 @@ import { offersOf } from '@parvis/domain/kernel/business-type'
 import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { formatPhone } from '@parvis/domain/kernel/phone'
 import { IconEye, IconId } from '@tabler/icons-react'
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { cacheKey } from '../../api/query.ts'
+import { pagesQuery } from '../../api/query.ts'
 import { fetchFile } from '../../lib/download.ts'
 import { call } from '../../lib/request.ts'
 import { Card } from '../../ui/card.tsx'
@@ -17,7 +17,7 @@ import { NextPage } from '../../ui/next-page.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { Fact } from './fact.tsx'
 import styles from './operator.module.css'
-import { ReasonButton, refreshDesk } from './reason-button.tsx'
+import { ReasonButton, refreshDesk, whereFull } from './reason-button.tsx'
 
 /** The businesses whose manager's identity is to be checked, the oldest first. */
 export function IdentitiesPanel() {
@@ -144,16 +144,7 @@ function ViewDocument({ id, side, owner }: ViewDocumentProps) {
 
 type Identity = AnswerOf<'GET /v1/operator/identities'>[number]
 
-const pageLength = 50
-
 /** The businesses that wait for a decision, the oldest first, by page. */
-const identitiesQuery = infiniteQueryOptions({
-  queryKey: cacheKey('GET /v1/operator/identities'),
-  queryFn: ({ pageParam, signal }) =>
-    call('GET /v1/operator/identities', {
-      query: { status: 'pending', ...(pageParam && { after: pageParam }) },
-      signal,
-    }),
-  initialPageParam: '',
-  getNextPageParam: (last) => (last.length < pageLength ? undefined : last.at(-1)?.companyId),
-})
+const identitiesQuery = pagesQuery('GET /v1/operator/identities', { status: 'pending' }, (page) =>
+  whereFull(page, ({ companyId }) => ({ after: companyId })),
+)

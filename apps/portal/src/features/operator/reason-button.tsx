@@ -41,5 +41,13 @@ export function ReasonButton({ ask, ...button }: ReasonButtonProps) {
   return <ConfirmButton {...button} ask={{ ...ask, children, onConfirm: confirm }} />
 }
 
+const pageLength = 50
+
+/** What is asked after the last of a full page; a shorter one is the end of its list. */
+export function whereFull<Row, Asked>(page: readonly Row[], askedAfter: (last: Row) => Asked): Asked | undefined {
+  const last = page[pageLength - 1]
+  return last && askedAfter(last)
+}
+
 /** Reads again what the panels of the desk show: one decision may show on several. */
 export const refreshDesk = () => refresh(...operatorReads)

@@ -3,8 +3,8 @@ import { counted, formatDayTime } from '@parvis/domain/kernel/french-format'
 import { visibleText } from '@parvis/domain/kernel/visible-text'
 import { type ReportDecision, reportDecisions, reportReasons } from '@parvis/domain/reports/report'
 import { IconFlag } from '@tabler/icons-react'
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import { cacheKey } from '../../api/query.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { pagesQuery } from '../../api/query.ts'
 import { call } from '../../lib/request.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -14,19 +14,13 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { Fact } from './fact.tsx'
 import styles from './operator.module.css'
-import { ReasonButton, refreshDesk } from './reason-button.tsx'
+import { ReasonButton, refreshDesk, whereFull } from './reason-button.tsx'
 
 type DeskReport = AnswerOf<'GET /v1/operator/reports'>[number]
 
-const pageLength = 50
-
-const reportsQuery = infiniteQueryOptions({
-  queryKey: cacheKey('GET /v1/operator/reports'),
-  queryFn: ({ pageParam, signal }) =>
-    call('GET /v1/operator/reports', { query: { state: 'received', ...(pageParam && { after: pageParam }) }, signal }),
-  initialPageParam: '',
-  getNextPageParam: (last) => (last.length < pageLength ? undefined : String(last.at(-1)?.id)),
-})
+const reportsQuery = pagesQuery('GET /v1/operator/reports', { state: 'received' }, (page) =>
+  whereFull(page, ({ id }) => ({ after: String(id) })),
+)
 
 /** The reports to decide, dangers first, then the oldest. */
 export function ReportsPanel() {

@@ -2,12 +2,11 @@ import type { AnswerOf } from '@parvis/domain/api'
 import { offersOf } from '@parvis/domain/kernel/business-type'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { pagesKey, query } from '../../api/query.ts'
+import { pagesQuery, query } from '../../api/query.ts'
 import { refresh } from '../../api/query-client.ts'
 import { readsOf } from '../../api/reads-of.ts'
 import { useChange } from '../../api/use-change.ts'
 import { ring } from '../../lib/alert-sound.ts'
-import { call } from '../../lib/request.ts'
 import { useCompany } from '../../lib/session.ts'
 
 export type ShownOrder = AnswerOf<'GET /v1/clickAndCollect/order/:id'>
@@ -25,11 +24,7 @@ export const deskQuery = {
 /** The orders of a view, a hundred at a time. */
 export function useDeskPages(asked: { view: DeskView; q: string; day: string }) {
   return useInfiniteQuery({
-    queryKey: pagesKey('GET /v1/company/:id/orders', { query: asked }),
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /v1/company/:id/orders', { query: { ...asked, before: pageParam }, signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
+    ...pagesQuery('GET /v1/company/:id/orders', asked, ({ next }) => (next ? { before: next } : undefined)),
     refetchInterval: 60_000,
   })
 }
