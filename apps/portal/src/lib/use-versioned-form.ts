@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type FormOptions, useForm } from './use-form.ts'
 import { useLeaveWarning } from './use-leave-warning.ts'
 
@@ -14,7 +14,8 @@ type VersionedForm<S extends { version: number }, V extends object> = Omit<FormO
 
 /**
  * A form of settings that carry a version (optimistic locking): what another device saves is shown where nothing was typed. Where
- * something was, the save is refused (409 NEWER_VERSION), `takeStored` shows the other's in its place, and leaving the page asks.
+ * something was, the save is refused (409 NEWER_VERSION), `takeStored` shows the other's in its place, `saveMine` saves over it, and
+ * leaving the page asks.
  */
 export function useVersionedForm<S extends { version: number }, V extends object>(options: VersionedForm<S, V>) {
   const { stored, valuesOf, save, reload, name, ...form } = options
@@ -22,12 +23,15 @@ export function useVersionedForm<S extends { version: number }, V extends object
   const isMoved = stored.version > read.version
   // A version that moved for something else than these values is in nobody's way.
   const isSame = JSON.stringify(valuesOf(stored)) === JSON.stringify(valuesOf(read))
+  const isMine = useRef(false)
   const versioned = useForm<V>({
     ...form,
     initial: valuesOf(read),
-    ...(name && { name: `${name} ${read.version}` }),
+    // A draft is of the values that it was typed over.
+    ...(name && { name: `${name} ${JSON.stringify(valuesOf(read))}` }),
     submit: async (values) => {
-      const saving = save(values, isMoved && isSame ? stored : read)
+      const saving = save(values, isMine.current || (isMoved && isSame) ? stored : read)
+      isMine.current = false
       setRead(
         await saving.catch((error: unknown) => {
           reload()
@@ -41,10 +45,14 @@ export function useVersionedForm<S extends { version: number }, V extends object
     setRead(stored)
     versioned.reset(valuesOf(stored))
   }
+  const saveMine = () => {
+    isMine.current = true
+    versioned.onSubmit()
+  }
   const follow = useEffectEvent(takeStored)
   // Of the layout: what is typed between the drawing and an effect after it would be taken away.
   useLayoutEffect(() => {
     if (isMoved && !versioned.isDirty) follow()
   }, [isMoved, versioned.isDirty])
-  return { ...versioned, read, takeStored }
+  return { ...versioned, read, takeStored, saveMine }
 }

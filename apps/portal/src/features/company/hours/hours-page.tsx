@@ -1,22 +1,18 @@
 import { checkTypedWeek, type EditedWeek, rangesOfWeek, weekOfRanges } from '@parvis/domain/hours/typed-week'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense } from 'react'
 import { afterFirstPaint, lazyPart, useAhead } from '../../../lib/after-first-paint.ts'
-import { ApiError, messageOf } from '../../../lib/api-error.ts'
-import { keepDraft, readDraft } from '../../../lib/drafts.ts'
 import { call } from '../../../lib/request.ts'
-import { useCompanyId } from '../../../lib/session.ts'
-import { typographic } from '../../../lib/typographic.ts'
-import { focusField } from '../../../lib/use-form.ts'
-import { useLeaveWarning } from '../../../lib/use-leave-warning.ts'
-import { Alert } from '../../../ui/alert.tsx'
-import { Button, SmallButton } from '../../../ui/button.tsx'
+import { useVersionedForm } from '../../../lib/use-versioned-form.ts'
 import { Card } from '../../../ui/card.tsx'
+import { FieldErrorText } from '../../../ui/field.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { ResumedNotice } from '../../../ui/resumed-notice.tsx'
+import { SaveRow } from '../../../ui/save-row.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import styles from './hours.module.css'
-import { hoursErrorText } from './hours-errors.ts'
+import { hoursFieldText } from './hours-errors.ts'
 import { StateLine, TodayActions } from './today-hours.tsx'
 import { type ShownHours, useChangeHours, useHours } from './use-hours.ts'
 
@@ -38,7 +34,7 @@ export function HoursPage() {
       {hours ? (
         <>
           <TodayActions hours={hours} />
-          <WeekCard hours={hours} />
+          <WeekCard hours={hours} reload={refetch} />
           <Suspense fallback={<Skeleton height={480} />}>
             <ExceptionsCard hours={hours} />
             <HolidaysCard hours={hours} />
@@ -50,105 +46,46 @@ export function HoursPage() {
   )
 }
 
-type StoredWeek = Pick<ShownHours, 'week' | 'appointmentDays'>
-/** The week as read at a version, and as typed. */
-type WeekDraft = { version: number; stored: StoredWeek; typed: EditedWeek }
-
-const storedOf = ({ week, appointmentDays = [] }: ShownHours): StoredWeek => ({ week, appointmentDays })
-const draftOf = (hours: ShownHours): WeekDraft => ({
-  version: hours.version,
-  stored: storedOf(hours),
-  typed: { ranges: rangesOfWeek(hours.week), appointmentDays: hours.appointmentDays ?? [] },
+const valuesOf = ({ week, appointmentDays = [] }: ShownHours): EditedWeek => ({
+  ranges: rangesOfWeek(week),
+  appointmentDays,
 })
 
-/**
- * The week being typed, kept in this tab through another page, a reload and an ended session, with the version that it was read
- * from. Other changes of the hours leave it as it was read.
- */
-function useWeekDraft(hours: ShownHours) {
-  const name = `typed-week-${useCompanyId()}`
-  const [kept] = useState(() => readDraft<WeekDraft>(name))
-  const [draft, setDraft] = useState(() => kept ?? draftOf(hours))
-  const [isDirty, setDirty] = useState(kept !== undefined)
-  const latest = useRef(draft)
-  const put = (next: WeekDraft, isTyped: boolean) => {
-    latest.current = next
-    setDraft(next)
-    setDirty(isTyped)
-    keepDraft(name, isTyped ? next : undefined)
-  }
-  const isSameWeek = JSON.stringify(storedOf(hours)) === JSON.stringify(draft.stored)
-  return {
-    typed: draft.typed,
-    version: isSameWeek ? hours.version : draft.version,
-    isDirty,
-    isRestored: kept !== undefined && isDirty,
-    edit: (typed: EditedWeek) => put({ ...draft, typed }, true),
-    take: (stored: ShownHours) => put(draftOf(stored), false),
-    /** After a save: what was typed since it was sent stays. */
-    settle: (saved: ShownHours, sent: EditedWeek) => {
-      const { typed } = latest.current
-      put(typed === sent ? draftOf(saved) : { ...draftOf(saved), typed }, typed !== sent)
-    },
-  }
-}
+type WeekCardProps = { hours: ShownHours; reload: () => unknown }
 
-/** Sends the version that was read: a concurrent save is reported and nothing is overwritten. */
-function WeekCard({ hours }: { hours: ShownHours }) {
-  const { typed, version, isDirty, isRestored, edit, take, settle } = useWeekDraft(hours)
-  const [isChecked, setChecked] = useState(false)
-  const { mutate, isPending, error, reset } = useChangeHours(true)
-  useLeaveWarning(isDirty)
-  const isNewer = error instanceof ApiError && error.code === 'NEWER_VERSION'
-  const takeStored = () => {
-    take(hours)
-    setChecked(false)
-    reset()
-  }
-  const save = (base = version) => {
-    setChecked(true)
-    if (checkTypedWeek(typed.ranges).size > 0) return focusField('week')
-    const body = { version: base, week: weekOfRanges(typed.ranges), appointmentDays: [...typed.appointmentDays] }
-    mutate(() => call('PUT /v1/company/:id/hours/week', { body }), {
-      onSuccess: (saved) => {
-        settle(saved, typed)
-        setChecked(false)
-        showToast('Vos horaires sont enregistrés')
-      },
-    })
-  }
+function WeekCard({ hours, reload }: WeekCardProps) {
+  const { mutateAsync } = useChangeHours(true)
+  const form = useVersionedForm<ShownHours, EditedWeek>({
+    stored: hours,
+    valuesOf,
+    reload,
+    name: 'week',
+    check: ({ ranges }): Record<string, string> =>
+      checkTypedWeek(ranges).size > 0 ? { week: 'opening hours error' } : {},
+    textOf: hoursFieldText,
+    save: async ({ ranges, appointmentDays }, { version }) => {
+      const body = { version, week: weekOfRanges(ranges), appointmentDays: [...appointmentDays] }
+      const saved = await mutateAsync(() => call('PUT /v1/company/:id/hours/week', { body }))
+      showToast('Vos horaires sont enregistrés')
+      return saved
+    },
+  })
   return (
     <Card title="La semaine" sentence="Tapez 9 pour 9&nbsp;h, 930 pour 9&nbsp;h&nbsp;30.">
-      <div className={styles.fields} id="field-week">
-        {isRestored ? (
-          <Alert tone="info" action={<SmallButton onClick={takeStored}>Revenir aux horaires enregistrés</SmallButton>}>
-            Vos changements sont revenus, ils ne sont pas encore enregistrés.
-          </Alert>
-        ) : null}
+      <form className={styles.fields} id="field-week" onSubmit={form.onSubmit} noValidate>
+        <ResumedNotice form={form} />
         <Suspense fallback={<Skeleton height={420} />}>
-          <WeekEditor week={typed} onChange={edit} isChecked={isChecked} isMain mayClose />
+          <WeekEditor
+            week={form.values}
+            onChange={form.change}
+            isChecked={form.errors.week !== undefined}
+            isMain
+            mayClose
+          />
         </Suspense>
-        {error ? (
-          <Alert
-            tone="danger"
-            action={
-              isNewer ? (
-                <span className="inline wrap gap-2">
-                  <Button size="small" onClick={takeStored}>
-                    Reprendre les horaires de l’autre appareil
-                  </Button>
-                  <SmallButton onClick={() => save(hours.version)}>Garder les miens</SmallButton>
-                </span>
-              ) : undefined
-            }
-          >
-            {isNewer ? `${messageOf(error)} ${typographic('Les vôtres sont encore ici.')}` : hoursErrorText(error)}
-          </Alert>
-        ) : null}
-        <Button loading={isPending} onClick={() => save()}>
-          Enregistrer la semaine
-        </Button>
-      </div>
+        <FieldErrorText error={form.failure && form.errors.week} />
+        <SaveRow form={form} what="les horaires" label="Enregistrer la semaine" />
+      </form>
     </Card>
   )
 }
