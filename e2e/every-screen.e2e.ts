@@ -41,7 +41,6 @@ async function fillOffer(page: Page): Promise<void> {
 }
 
 const openings: readonly Opening[] = [
-  { of: 'shop', path: '/company', opener: /^Voir comme un habitant$/ },
   { of: 'shop', path: '/company', opener: /^Plus$/, width: 390 },
   { of: 'shop', path: '/company', opener: /^Décrire/, before: showPhotos },
   { of: 'shop', path: '/company', opener: /^Retirer/, before: showPhotos },

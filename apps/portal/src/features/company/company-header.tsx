@@ -1,22 +1,17 @@
 import { offersOf } from '@parvis/domain/kernel/business-type'
 import { followersText } from '@parvis/domain/kernel/french-format'
 import { IconCirclePlus, IconEye, IconPencil, IconUsers, IconWorld } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { coverSources } from '../../lib/first-frame.ts'
 import type { Company } from '../../lib/session.ts'
 import { Allowed } from '../../ui/allowed.tsx'
-import { Button } from '../../ui/button.tsx'
-import { lazyWindow } from '../../ui/lazy-window.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import styles from './company-header.module.css'
 
-const PublicViewModal = lazyWindow(() => import('./public-view-modal.tsx').then((it) => it.PublicViewModal))
-
 /** Cover, picture, name, category, followers, today’s hours (`children`), and the way to change them. */
 export function CompanyHeader({ company, children }: { company: Company; children: ReactNode }) {
   const { siteUrl: site } = company
-  const [isOpen, setOpen] = useState(false)
   return (
     <header className={`box ${styles.header}`}>
       <div className={styles.cover}>
@@ -55,9 +50,11 @@ export function CompanyHeader({ company, children }: { company: Company; childre
               Modifier ma fiche
             </LinkButton>
           </Allowed>
-          <Button variant="secondary" icon={IconEye} onClick={() => setOpen(true)}>
-            Voir comme un habitant
-          </Button>
+          {company.publicUrl ? (
+            <LinkButton href={company.publicUrl} newTab icon={IconEye}>
+              Voir comme un habitant
+            </LinkButton>
+          ) : null}
           {site ? (
             <LinkButton href={site} newTab icon={IconWorld}>
               Voir mon site
@@ -65,7 +62,6 @@ export function CompanyHeader({ company, children }: { company: Company; childre
           ) : null}
         </div>
       </div>
-      <PublicViewModal opened={isOpen} onClose={() => setOpen(false)} />
     </header>
   )
 }

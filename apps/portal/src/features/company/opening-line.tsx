@@ -8,7 +8,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import styles from './week-hours.module.css'
 
 /** The state of a place and why, as the engine of hours says it. */
-export type ShownOpening = { state: 'open' | 'closed'; reason: string | null; text: string }
+type ShownOpening = { state: 'open' | 'closed'; reason: string | null; text: string }
 
 /** « Ouvert, ferme à 19 h »: of what the server answered, particular days included. */
 export function OpeningState({ opening: { state, reason, text } }: { opening: ShownOpening }) {

@@ -5,11 +5,10 @@ import type { ReactNode } from 'react'
 import { plainLink } from '../../lib/plain-link.ts'
 import { RichTextView } from '../../ui/rich-text-view.tsx'
 import shown from '../../ui/shown-page.module.css'
-import { StatusBadge } from '../../ui/status-badge.tsx'
-import { OpeningLine, OpeningState, type ShownOpening, WeekHours } from './opening-line.tsx'
+import { OpeningLine, WeekHours } from './opening-line.tsx'
 import styles from './resident-view.module.css'
 
-/** What a resident sees of a business, whether stored or being typed. */
+/** What a resident sees of a business that is being typed. */
 export type ResidentProfile = {
   name: string
   categoryLabel: string
@@ -17,14 +16,10 @@ export type ResidentProfile = {
   coverImage: string | null | undefined
   description: string
   plan: HoursPlan
-  /** The server's present state; computed from the week while it is being typed. */
-  opening?: ShownOpening
   address: string
   phoneNumber: string
   website: string
   clickAndCollect: string
-  /** A town hall whose manager the team has not verified. */
-  isUnverifiedTownHall?: boolean
 }
 
 /** The page of a business in the residents' app. */
@@ -41,12 +36,7 @@ export function ResidentView({ profile }: { profile: ResidentProfile }) {
       </div>
       <p className={`top-1 anywhere ${styles.name}`}>{name || 'Votre établissement'}</p>
       <p className="below-1 soft">{categoryLabel || 'Votre métier'}</p>
-      {profile.isUnverifiedTownHall ? (
-        <p className="below-1">
-          <StatusBadge tone="waiting">Mairie non vérifiée</StatusBadge>
-        </p>
-      ) : null}
-      {profile.opening ? <OpeningState opening={profile.opening} /> : <OpeningLine plan={plan} />}
+      <OpeningLine plan={plan} />
       <div className={styles.about}>
         {description ? <RichTextView html={description} /> : <p className="soft">Votre description ici.</p>}
       </div>
