@@ -1,7 +1,9 @@
+import type { ActsContent } from '@parvis/domain/site/duties-page'
 import type { ServiceContent, ServicesContent, SitePage } from '@parvis/domain/site/page'
 import { ServiceTiles } from '../parts/cards.tsx'
 import { Html } from '../parts/html.tsx'
-import { ByHall } from '../parts/lists.tsx'
+import { ByHall, Lines, Links } from '../parts/lists.tsx'
+import { Chips, PageLinks, SearchForm } from './directory.tsx'
 
 export function TownServicesPage({ content }: { content: ServicesContent }) {
   return (
@@ -27,5 +29,31 @@ export function ServicePage({ content, page }: { content: ServiceContent; page: 
         <a href={`${page.home}/signaler?adresse=${encodeURIComponent(page.canonical ?? '')}`}>Signaler cette page</a>
       </p>
     </article>
+  )
+}
+
+export function TownActsPage({ content: list }: { content: ActsContent }) {
+  return (
+    <div className="acts">
+      <h1>{list.heading}</h1>
+      <ByHall hall={list.hall} className="lead" />
+      <SearchForm
+        action={list.action}
+        label="Chercher un acte : numéro, objet, auteur"
+        defaultValue={list.query}
+        kept={list.hidden}
+      />
+      <Chips label="Nature" links={list.filters} />
+      <Chips label="Année" links={list.years} />
+      {list.empty ? (
+        <p className="empty" role="status">
+          {list.empty}
+        </p>
+      ) : (
+        <Lines lines={list.acts} />
+      )}
+      <PageLinks pages={list.pages} />
+      <Links links={list.ways} />
+    </div>
   )
 }

@@ -1,3 +1,5 @@
+import { bookingWord } from '@parvis/domain/bookings/booking-texts.fr'
+import { seatsText } from '@parvis/domain/bookings/seats'
 import { dateAt } from '@parvis/domain/kernel/paris-days'
 import { stateWord } from '@parvis/domain/orders/order-states'
 import type { OrderAnswer } from '@parvis/domain/orders/orders.contract'
@@ -65,7 +67,7 @@ const events: Record<string, string> = {
 type StubProps = { name: string; at: number; code: string | null; state: string; word: string; promise: string }
 
 /** The head of a ticket, of an order or of seats: what is shown on arrival, and read offline or on paper another day. */
-export function Stub({ name, at, code, state, word, promise }: StubProps) {
+function Stub({ name, at, code, state, word, promise }: StubProps) {
   return (
     <div className="stub">
       <h1>
@@ -80,7 +82,7 @@ export function Stub({ name, at, code, state, word, promise }: StubProps) {
   )
 }
 
-export function Where({ company, address, directions }: TicketShop) {
+function Where({ company, address, directions }: TicketShop) {
   return (
     <>
       <h2>
@@ -176,5 +178,44 @@ function ChangeForm({ ticket: { order, now }, days }: { ticket: Ticket; days: No
         ) : null}
       </Form>
     </details>
+  )
+}
+
+/** The ticket of seats on a date: the page that orders have. */
+export function BookingTicketPage({ content }: { content: Extract<PrivateContent, { kind: 'booking' }> }) {
+  const { name, shop, booking } = content
+  const { id, instant, state, allowed } = booking
+  const act = { action: `/v1/site/bookings/${id}`, kind: 'order-act' }
+  return (
+    <section className="ticket" data-order={instant.id} data-topic="instant" data-state={state}>
+      <Stub
+        {...booking}
+        state={booking.dateState === 'cancelled' ? 'off' : state}
+        name={name}
+        at={Date.parse(booking.start)}
+        word={bookingWord(booking, shop.company.name)}
+      />
+      <p>
+        {seatsText(booking.seats)} ·{' '}
+        {instant.url ? <a href={new URL(instant.url).pathname}>{instant.title}</a> : <span>{instant.title}</span>}
+      </p>
+      <div className="row acts">
+        {allowed.includes('accept') ? (
+          <Form {...act} action={`${act.action}/accept`} said="C’est réservé." button="Je viens" />
+        ) : null}
+        {allowed.includes('withdraw') ? (
+          <AskFirst ask="Je ne viens plus" keep="Garder ma place">
+            <Form
+              {...act}
+              action={`${act.action}/withdraw`}
+              said="C’est noté, merci d’avoir prévenu."
+              button="Rendre ma place"
+              look="second danger"
+            />
+          </AskFirst>
+        ) : null}
+      </div>
+      <Where {...shop} />
+    </section>
   )
 }
