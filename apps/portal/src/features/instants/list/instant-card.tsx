@@ -31,8 +31,7 @@ import { showToast } from '../../../ui/toast.tsx'
 import { comingOf, type InstantState, type ServerInstant, scheduleOf, standingOf } from '../instant.ts'
 import { kinds } from '../kinds.fr.ts'
 import styles from './instant-card.module.css'
-import { Notes, Results } from './instant-results.tsx'
-import { StateBadge, TimeLeftBar } from './state-badge.tsx'
+import { Notes, Results, StateBadge, TimeLeftBar } from './instant-card-parts.tsx'
 
 type InstantCardProps = {
   instant: ServerInstant
