@@ -1,16 +1,21 @@
 import { type BusinessType, offersOf } from '@parvis/domain/kernel/business-type'
-import { type Periodicity, preferredPlan } from '@parvis/domain/subscription/plans'
-import { featureLabels, freePlan, yearlyGift } from '@parvis/domain/subscription/plans.fr'
+import { formatDay } from '@parvis/domain/kernel/french-format'
+import { type Periodicity, planLabel, preferredPlan } from '@parvis/domain/subscription/plans'
+import { featureLabels, featureText, freePlan, priceTexts, yearlyGift } from '@parvis/domain/subscription/plans.fr'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
 import { useCompany } from '../../lib/session.ts'
 import { useMediaQuery } from '../../lib/use-media-query.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Collapsible } from '../../ui/collapsible.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { ChangeSummary } from './change-summary.tsx'
 import styles from './plan.module.css'
 import { FeatureCell, FreePlanHead, PlanHead, type PlansProps, PlanTable } from './plan-table.tsx'
-import { plansQuery, type SoldPlan, subscriptionQuery, useBuyPlan } from './use-subscription.ts'
+import { plansQuery, pricesOf, type SoldPlan, subscriptionQuery, useBuyPlan } from './use-subscription.ts'
 
 /** The plans, yearly first, with prices and features, and the error when a payment page cannot open. */
 export function Offers({ onFailure }: { onFailure: (error: unknown) => void }) {
@@ -106,5 +111,87 @@ function Features({ features }: Pick<SoldPlan, 'features'>) {
         </li>
       ))}
     </ul>
+  )
+}
+
+type ChangeSummaryProps = {
+  from: SoldPlan | undefined
+  /** The plan asked for; nothing is asked while there is none. */
+  to: SoldPlan | undefined
+  periodEnd: string | null
+  periodicity: Periodicity
+  onConfirm: (plan: SoldPlan['id']) => void
+  onClose: () => void
+}
+
+/**
+ * Summary before another plan is paid: its price, the differences, what is lost, and what becomes of the former payment.
+ */
+function ChangeSummary({ from, to, periodEnd, periodicity, onConfirm, onClose }: ChangeSummaryProps) {
+  if (!from || !to) return null
+  const { amount, period, includingTax } = priceTexts(pricesOf(to, periodicity), periodicity)
+  const gained = changesOf(from, to, ({ included }) => included)
+  const lost = changesOf(from, to, ({ included }) => !included)
+  return (
+    <ConfirmDialog
+      title={
+        from.id === to.id ? `Changer le paiement de ${to.label}\u00a0?` : `Passer de ${from.label} à ${to.label}\u00a0?`
+      }
+      confirmLabel={`Payer ${amount} ${period}`}
+      cancelLabel={`Garder ${planLabel(from.id)}`}
+      onConfirm={() => onConfirm(to.id)}
+      onClose={onClose}
+    >
+      <p>
+        {to.label} coûte {amount} {period}, {includingTax}.
+      </p>
+      {gained.length > 0 ? <p>Vous aurez&nbsp;: {gained.join(', ')}.</p> : null}
+      {lost.length > 0 ? (
+        <p>
+          <strong>Vous n’aurez plus&nbsp;: {lost.join(', ')}.</strong>
+        </p>
+      ) : null}
+      <p>
+        Votre abonnement {from.label} s’arrête dès que celui-ci est payé. Ce que vous avez déjà réglé
+        {periodEnd ? ` jusqu’au ${formatDay(periodEnd)}` : ''} n’est pas remboursé.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+type Feature = SoldPlan['features'][number]
+
+/** The features that differ from one plan to the other, as the new one has them. */
+function changesOf(from: SoldPlan, to: SoldPlan, isWanted: (feature: Feature) => boolean): string[] {
+  const former = new Map(from.features.map((feature) => [feature.id, feature]))
+  const differs = (feature: Feature) => {
+    const before = former.get(feature.id)
+    return before?.included !== feature.included || featureText(before) !== featureText(feature)
+  }
+  return to.features.filter((feature) => isWanted(feature) && differs(feature)).map(sentenceOf)
+}
+
+function sentenceOf(feature: Feature): string {
+  const label = featureLabels[feature.id as keyof typeof featureLabels] ?? feature.id
+  const text = feature.included ? featureText(feature) : null
+  return text ? `${label} (${text})` : label
+}
+
+/** The plans, closed at first, and the page that sells them. */
+export function PlansInvitation() {
+  const [isOpen, setOpen] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  return (
+    <Collapsible title="Découvrir nos offres" open={isOpen} onToggle={setOpen}>
+      <div className={`stack-3 ${styles.stack}`}>
+        {failure ? (
+          <Alert tone="danger" errorKey="payment_session">
+            {failure}
+          </Alert>
+        ) : null}
+        {isOpen ? <Offers onFailure={(error) => setFailure(messageOf(error))} /> : null}
+        <LinkButton to="/subscription">Voir la page des offres</LinkButton>
+      </div>
+    </Collapsible>
   )
 }
