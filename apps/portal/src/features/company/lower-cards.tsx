@@ -1,12 +1,28 @@
-import { IconBuildingCommunity, IconCalendarEvent, IconEye, IconUsers } from '@tabler/icons-react'
+import { formatPhone } from '@parvis/domain/kernel/phone'
+import {
+  type Icon,
+  IconBuildingCommunity,
+  IconCalendarEvent,
+  IconEye,
+  IconMail,
+  IconMapPin,
+  IconPhone,
+  IconRoute,
+  IconUsers,
+  IconWorld,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { query } from '../../api/query.ts'
 import type { Company } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
-import { ContactCard } from './contact-card.tsx'
+import { LinkButton, OutsideLink } from '../../ui/link-button.tsx'
+import { MapView } from '../../ui/map-view.tsx'
+import styles from './contact-card.module.css'
 import { Figures, NumbersCard } from './numbers-card.tsx'
 import { OpenDataCard } from './open-data-card.tsx'
 import { PhotosCard } from './photos-card.tsx'
+import { placeLine } from './place-line.ts'
 import { YourPageCard } from './your-page-card.tsx'
 
 /** What the home page shows below its first screen. */
@@ -64,4 +80,65 @@ function TownNumbersCard({ company: { type, identityStatus, city } }: { company:
       <p className="top-2 soft">Des totaux de toute la commune, jamais ceux d’un établissement.</p>
     </Card>
   )
+}
+
+/** Phone, e-mail, website, address, the way there and the map. */
+function ContactCard({ company }: { company: Company }) {
+  const { phoneNumber, email, website, latitude, longitude } = company
+  const place = placeLine(company)
+  return (
+    <Card title="Contact et accès">
+      <div className={`stack-3 ${styles.columns}`}>
+        <ul className={`stack-1 ${styles.lines}`}>
+          {phoneNumber ? (
+            <Line icon={IconPhone}>
+              <a href={`tel:${phoneNumber}`}>{formatPhone(phoneNumber)}</a>
+            </Line>
+          ) : null}
+          {email ? (
+            <Line icon={IconMail}>
+              <a href={`mailto:${email}`}>{email}</a>
+            </Line>
+          ) : null}
+          {website ? (
+            <Line icon={IconWorld}>
+              <OutsideLink href={website}>{website}</OutsideLink>
+            </Line>
+          ) : null}
+          {place ? (
+            <>
+              <Line icon={IconMapPin}>{place}</Line>
+              <li>
+                <LinkButton href={directionsLink(company)} newTab icon={IconRoute}>
+                  Itinéraire
+                </LinkButton>
+              </li>
+            </>
+          ) : null}
+        </ul>
+        <MapView
+          position={latitude === null || longitude === null ? null : { latitude, longitude }}
+          label={company.name}
+        />
+      </div>
+    </Card>
+  )
+}
+
+function Line({ icon: Glyph, children }: { icon: Icon; children: ReactNode }) {
+  return (
+    <li className={`inline taps gap-half anywhere ${styles.line}`}>
+      <Glyph size={22} className="fir" aria-hidden="true" />
+      <span>{children}</span>
+    </li>
+  )
+}
+
+/** A route to the business on OpenStreetMap; without a point, a search of its address. */
+function directionsLink({ latitude, longitude, address, zipCode, city }: Company): string {
+  if (latitude !== null && longitude !== null) {
+    return `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`
+  }
+  const place = [address, zipCode, city].filter(Boolean).join(' ')
+  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`
 }

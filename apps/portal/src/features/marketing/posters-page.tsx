@@ -1,3 +1,7 @@
+import type { AnswerOf } from '@parvis/domain/api'
+import { readableItems } from '@parvis/domain/instants/activation-time'
+import { scheduleItemText } from '@parvis/domain/instants/schedule.fr'
+import { counted, followersText } from '@parvis/domain/kernel/french-format'
 import { maxCodeLabel, maxCodes } from '@parvis/domain/marketing/qr-links'
 import { IconPlus, IconQrcode } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -9,6 +13,7 @@ import { useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, SmallButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Collapsible } from '../../ui/collapsible.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -16,9 +21,10 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { codesQuery, type OwnCode, ownInstantsQuery, useChangeCodes } from './codes.queries.ts'
-import { CountedCode } from './counted-code.tsx'
 import { PosterLine } from './poster-line.tsx'
 import { postersOf } from './poster-text.fr.ts'
+import styles from './posters-page.module.css'
+import { QrBody } from './qr-card.tsx'
 
 /** Codes that count, one per place: to know which poster brings people in. */
 export function PostersPage() {
@@ -123,4 +129,76 @@ function AddCode({ codes, onAdded }: AddCodeProps) {
       </form>
     </Card>
   )
+}
+
+type CountedCodeProps = { code: OwnCode; line: string; defaultOpen: boolean }
+
+/** One code: what it brought, the code itself to take away, its name, and whether it still counts. */
+function CountedCode({ code, line, defaultOpen }: CountedCodeProps) {
+  const [isOpen, setOpen] = useState(defaultOpen)
+  const company = useCompany()
+  const instants = useQuery(ownInstantsQuery).data
+  const { instantId } = code.target
+  const instant = instants?.find(({ instantInformation: { id } }) => id === instantId)
+  const title = instant?.instantInformation.title
+  return (
+    <Collapsible title={code.label} aside={resultsOf(code)} look="plain" open={isOpen} onToggle={setOpen}>
+      {isOpen ? (
+        <div className={`stack-3 ${styles.code}`}>
+          <QrBody
+            link={code.url}
+            logo="/logos/parvis.svg"
+            fileName={`code-${code.code}`}
+            poster={{ name: company.name, line, instant: instant && posterInstant(instant) }}
+          />
+          <div className={`stack-2 ${styles.settings}`}>
+            <p className="soft">
+              {instantId === null ? 'Mène à votre page.' : `Mène à «\u00a0${title ?? '…'}\u00a0».`}
+            </p>
+            <Settings code={code} />
+          </div>
+        </div>
+      ) : null}
+    </Collapsible>
+  )
+}
+
+function Settings({ code: { code, label, active } }: { code: OwnCode }) {
+  const { mutate, error } = useChangeCodes()
+  const update = (body: { label?: string; active?: boolean }) =>
+    mutate(() => call('PUT /v1/company/:id/codes/:code', { params: { code }, body }))
+  const [typed, setTyped] = useState(label)
+  return (
+    <>
+      <TextField name={`label-${code}`} label="Nom du code" value={typed} onChange={setTyped} limit={maxCodeLabel} />
+      <div className="row">
+        <Button
+          variant="secondary"
+          disabled={typed.trim() === '' || typed === label}
+          onClick={() => update({ label: typed })}
+        >
+          Renommer
+        </Button>
+        <Button variant="quiet" onClick={() => update({ active: !active })}>
+          {active ? 'Ne plus le compter' : 'Le compter de nouveau'}
+        </Button>
+      </div>
+      {active ? null : <p className="soft">Il mène toujours chez vous, sans être compté.</p>}
+      <FailureAlert error={error} />
+    </>
+  )
+}
+
+/** « 84 scans, 31 abonnés ». */
+function resultsOf({ scans, follows, active }: OwnCode): string {
+  const counts = `${counted(scans, 'scan')}, ${followersText(follows)}`
+  return active ? counts : `${counts}, arrêté`
+}
+
+type ListedInstant = AnswerOf<'GET /v1/instants/company/:companyId'>[number]
+
+/** What the poster of an instant says of it: title, first dates, picture. */
+function posterInstant({ instantInformation: { title, pictureUrl }, instantActivationTimes }: ListedInstant) {
+  const times = readableItems(instantActivationTimes).map(scheduleItemText)
+  return { title, when: times.slice(0, 2).join(' · '), pictureUrl }
 }

@@ -1,8 +1,11 @@
 import { categoryLabel } from '@parvis/domain/company/categories'
-import { planOfWeek } from '@parvis/domain/hours/day-hours'
+import { type HoursPlan, planOfWeek } from '@parvis/domain/hours/day-hours'
 import { checkTypedWeek } from '@parvis/domain/hours/typed-week'
 import { counted, formatDayTime } from '@parvis/domain/kernel/french-format'
-import { Fragment } from 'react'
+import { formatPhone } from '@parvis/domain/kernel/phone'
+import { IconMapPin, IconPhone, IconShoppingBag, IconWorld } from '@tabler/icons-react'
+import { Fragment, type ReactNode } from 'react'
+import { plainLink } from '../../../lib/plain-link.ts'
 import type { Company } from '../../../lib/session.ts'
 import { focusField } from '../../../lib/use-form.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -11,14 +14,17 @@ import { FailureAlert } from '../../../ui/failure-alert.tsx'
 import { NewerVersionDialog } from '../../../ui/newer-version-dialog.tsx'
 import { useObjectUrl } from '../../../ui/picture/use-object-url.ts'
 import { PreviewLayout } from '../../../ui/preview-layout.tsx'
+import { RichTextView } from '../../../ui/rich-text-view.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
+import shown from '../../../ui/shown-page.module.css'
+import { OpeningLine, WeekHours } from '../opening-line.tsx'
 import { placeLine } from '../place-line.ts'
-import { ResidentView } from '../resident-view.tsx'
 import { ContactSection, HoursSection, IdentitySection, LocationSection } from './contact-section.tsx'
 import { PremiumSection } from './premium-section.tsx'
 import styles from './profile-form.module.css'
 import { ProfileSection } from './profile-section.tsx'
 import { hoursRowsOf, type ProfileValues, profileFields } from './profile-values.ts'
+import view from './resident-view.module.css'
 import { type ProfileForm, useProfileForm } from './use-profile-form.ts'
 
 type ProfileFormViewProps = {
@@ -128,5 +134,56 @@ function ProfilePreview({ values, company }: { values: ProfileValues; company: C
         clickAndCollect: values.cacActive ? 'Click and collect' : '',
       }}
     />
+  )
+}
+
+/** What a resident sees of a business that is being typed. */
+type ResidentProfile = {
+  name: string
+  categoryLabel: string
+  profileImage: string | null | undefined
+  coverImage: string | null | undefined
+  description: string
+  plan: HoursPlan
+  address: string
+  phoneNumber: string
+  website: string
+  clickAndCollect: string
+}
+
+/** The page of a business in the residents' app. */
+function ResidentView({ profile }: { profile: ResidentProfile }) {
+  const { name, categoryLabel, profileImage, coverImage, description, plan } = profile
+  return (
+    <article className={shown.page}>
+      <div className={view.cover}>{coverImage ? <img className="fill" src={coverImage} alt="" /> : null}</div>
+      <div className={`flex between bottom ${view.head}`}>
+        <div className={view.portrait}>{profileImage ? <img className="fill" src={profileImage} alt="" /> : null}</div>
+        <span className={view.follow}>Suivre</span>
+      </div>
+      <p className={`top-1 anywhere ${view.name}`}>{name || 'Votre établissement'}</p>
+      <p className="below-1 soft">{categoryLabel || 'Votre métier'}</p>
+      <OpeningLine plan={plan} />
+      <div className={view.about}>
+        {description ? <RichTextView html={description} /> : <p className="soft">Votre description ici.</p>}
+      </div>
+      <Line icon={<IconMapPin size={18} />} text={profile.address} />
+      <Line icon={<IconPhone size={18} />} text={formatPhone(profile.phoneNumber)} />
+      <Line icon={<IconWorld size={18} />} text={plainLink(profile.website)} />
+      <Line icon={<IconShoppingBag size={18} />} text={profile.clickAndCollect} />
+      <div className={`ruled top-2 ${view.hours}`}>
+        <WeekHours plan={plan} />
+      </div>
+    </article>
+  )
+}
+
+function Line({ icon, text }: { icon: ReactNode; text: string }) {
+  if (!text.trim()) return null
+  return (
+    <p className={`flex anywhere ${shown.line}`}>
+      {icon}
+      <span>{text}</span>
+    </p>
   )
 }
