@@ -31,7 +31,6 @@ export function useVersionedForm<S extends { version: number }, V extends object
     ...(name && { name: `${name} ${JSON.stringify(valuesOf(read))}` }),
     submit: async (values) => {
       const saving = save(values, isMine.current || (isMoved && isSame) ? stored : read)
-      isMine.current = false
       setRead(
         await saving.catch((error: unknown) => {
           reload()
@@ -48,6 +47,7 @@ export function useVersionedForm<S extends { version: number }, V extends object
   const saveMine = () => {
     isMine.current = true
     versioned.onSubmit()
+    isMine.current = false
   }
   const follow = useEffectEvent(takeStored)
   // Of the layout: what is typed between the drawing and an effect after it would be taken away.
