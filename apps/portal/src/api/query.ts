@@ -23,6 +23,9 @@ export function query<K extends ReadEndpoint>(endpoint: K, ...input: Input<K>) {
 type AskedOf<K extends EndpointKey> = Extract<Input<K>[0], { query?: unknown }>['query'] & object
 type Cursor = { before?: string; after?: string }
 
+/** Apart from the key of the first page alone, which another reader may cache. */
+const pagesKey = (endpoint: ReadEndpoint, asked: object) => [endpoint, asked, 'pages'] as const
+
 /** A list that comes by pages. `next`: where the page after this one begins; undefined after the last. */
 export function pagesQuery<K extends ReadEndpoint>(
   endpoint: K,
@@ -31,7 +34,7 @@ export function pagesQuery<K extends ReadEndpoint>(
 ) {
   const send = call as (endpoint: K, input: object) => Promise<AnswerOf<K>>
   return infiniteQueryOptions({
-    queryKey: [endpoint, asked, 'pages'],
+    queryKey: pagesKey(endpoint, asked),
     queryFn: ({ pageParam, signal }) => send(endpoint, { query: { ...asked, ...pageParam }, signal }),
     initialPageParam: {} as Cursor,
     getNextPageParam: next,

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@parvis/domain/api'
 import { companyFieldTexts } from '@parvis/domain/company/company.refusals.fr'
 import { checkPhotoAlt, fullGallery, maxPhotoAlt, maxPhotos, photoAlt } from '@parvis/domain/company/photos'
 import { pictureRules, pictureTypes } from '@parvis/domain/company/picture-sizes'
@@ -5,6 +6,8 @@ import { swapped } from '@parvis/domain/kernel/ranks'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { query } from '../../api/query.ts'
+import { useChange } from '../../api/use-change.ts'
 import { useNear } from '../../lib/after-first-paint.ts'
 import { mayHaveHappened, messageOf } from '../../lib/api-error.ts'
 import { useMay } from '../../lib/may.ts'
@@ -24,7 +27,15 @@ import { readPicture } from '../../ui/picture/read-picture.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './photos-card.module.css'
-import { arranged, type Photo, photosQuery, useChangePhotos } from './use-photos.ts'
+
+type Photo = AnswerOf<'GET /v1/company/:id/photos'>[number]
+
+const photosQuery = query('GET /v1/company/:id/photos')
+const useChangePhotos = () => useChange<Photo[]>(photosQuery, { isQuiet: true })
+
+/** The order and the texts of all, as one call saves them. */
+const arranged = (photos: readonly Photo[]) => () =>
+  call('PUT /v1/company/:id/photos', { body: { photos: photos.map(({ id, alt }) => ({ id, alt })) } })
 
 /** « Photos »: those of the page, added, described, put in order and taken away; each change is saved at once. */
 export function PhotosCard({ company: { name } }: { company: Company }) {

@@ -6,6 +6,8 @@ import { maxCodeLabel, maxCodes } from '@parvis/domain/marketing/qr-links'
 import { IconPlus, IconQrcode } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { query } from '../../api/query.ts'
+import { useChange } from '../../api/use-change.ts'
 import { call } from '../../lib/request.ts'
 import { useCompany } from '../../lib/session.ts'
 import { typographic } from '../../lib/typographic.ts'
@@ -20,11 +22,18 @@ import { Loading } from '../../ui/loading.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { codesQuery, type OwnCode, ownInstantsQuery, useChangeCodes } from './codes.queries.ts'
 import { PosterLine } from './poster-line.tsx'
 import { postersOf } from './poster-text.fr.ts'
 import styles from './posters-page.module.css'
 import { QrBody } from './qr-card.tsx'
+
+type OwnCode = AnswerOf<'GET /v1/company/:id/codes'>[number]
+
+const codesQuery = query('GET /v1/company/:id/codes')
+const useChangeCodes = () => useChange<OwnCode[]>(codesQuery, { isQuiet: true })
+
+/** What a code may lead to, and what the poster of an instant shows. */
+const ownInstantsQuery = query('GET /v1/instants/company/:companyId')
 
 /** Codes that count, one per place: to know which poster brings people in. */
 export function PostersPage() {
