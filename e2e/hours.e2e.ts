@@ -128,8 +128,8 @@ test('H-014 H-015 H-020 H-025 the week is copied from Monday past midnight, and 
   const line = (days: number[], start: string, end: string) => ({ days, start, end, enabled: true })
   const other = [line([1], '08:00', '12:00'), line([2], '08:00', '13:00'), line([3, 4, 5, 6], '07:00', '13:00')]
   other.push(line([2, 3, 4, 5, 6], '15:30', '19:30'))
-  await client.call('PUT /v1/company/:id/hours/week', { ...of, body: { version, week: other } })
   await monday.fill('20:00')
+  await client.call('PUT /v1/company/:id/hours/week', { ...of, body: { version, week: other } })
   await press(save)
   await expect(week.getByRole('alert')).toContainText('sur un autre appareil')
   await expect(monday).toHaveValue('20:00')

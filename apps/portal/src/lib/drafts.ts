@@ -36,9 +36,14 @@ async function load(): Promise<void> {
 
 const keyOfDraft = (name: string) => `${owner} ${name}`
 
+/** @internal */
 export const readDraft = <V>(name: string): V | undefined => drafts.get(keyOfDraft(name)) as V | undefined
 
-/** Keeps a draft; undefined forgets it. `onDevice`: what of it is written to the device; null for one that has its own mirror. */
+/**
+ * Keeps a draft; undefined forgets it. `onDevice`: what of it is written to the device; null for one that has its own mirror.
+ *
+ * @internal
+ */
 export function keepDraft(name: string, values: unknown, onDevice: unknown = values): void {
   const key = keyOfDraft(name)
   if (values === undefined) drafts.delete(key)
