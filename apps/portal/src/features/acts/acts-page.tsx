@@ -116,7 +116,7 @@ type WithdrawProps = { act: PostedAct; onClose: () => void; onDone: () => void }
 /** Names the act and what stays of it; the reason is public. */
 function WithdrawDialog({ act, onClose, onDone }: WithdrawProps) {
   const form = useForm({
-    name: `withdrawal of act ${act.id}`,
+    name: `act-withdrawal ${act.id}`,
     initial: { reason: '' },
     check: ({ reason }) => checkWithdrawal(reason.trim()),
     textOf: actsFieldTexts,

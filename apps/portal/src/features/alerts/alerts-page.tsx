@@ -201,7 +201,7 @@ type EndProps = { alert: AlertAnswer; onClose: () => void; onEnded: () => void }
 
 function EndDialog({ alert, onClose, onEnded }: EndProps) {
   const form = useForm({
-    name: `end of alert ${alert.id}`,
+    name: `alert-end ${alert.id}`,
     initial: { text: '' },
     textOf: alertsFieldTexts,
     submit: async (body) => {
