@@ -12,8 +12,8 @@ const ask = <Row>(db: Db, asked: BoundStatement<Row>) => runQuery(db, asked, { m
 const opened = untilFileEnds(new AsyncDisposableStack())
 
 /** A database with two shared connections, open, beside two of its own. */
-async function openShared(): Promise<Db> {
-  const db = opened.use(createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 4, shared: 2 }))
+async function openShared(more: { queryTimeoutMs?: number } = {}): Promise<Db> {
+  const db = opened.use(createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 4, shared: 2, ...more }))
   await db.pool.warmUp()
   return db
 }
@@ -106,6 +106,21 @@ test('F07 what a lost shared connection did not answer is asked again, and the c
     { timeout: 5_000 },
   )
   expect(before?.value).toBe(1)
+})
+
+test('F07 G20 a shared connection that falls silent is cut in the time of a call, and what it was asked is asked again', async () => {
+  const db = await openShared({ queryTimeoutMs: 200 })
+  const [before] = await backendOf(db, 1)
+  const silent = before?.backend ?? 0
+  process.kill(silent, 'SIGSTOP')
+  try {
+    const began = performance.now()
+    const [answer] = await backendOf(db, 2)
+    const took = performance.now() - began
+    expect([answer?.value, answer?.backend === silent, took > 400, took < 1_500]).toEqual([2, false, true, true])
+  } finally {
+    process.kill(silent, 'SIGCONT')
+  }
 })
 
 test('H01 a session has one statement at a time on shared connections: its others take connections of the pool', async () => {
