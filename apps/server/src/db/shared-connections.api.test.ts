@@ -38,6 +38,12 @@ async function hold(key: number): Promise<AsyncDisposable> {
   return held
 }
 
+/** A process that does nothing until this is disposed of. */
+function freeze(pid: number): Disposable {
+  process.kill(pid, 'SIGSTOP')
+  return { [Symbol.dispose]: () => process.kill(pid, 'SIGCONT') }
+}
+
 /** Backends that wait for that advisory lock. */
 async function waitersFor(key: number): Promise<number[]> {
   const rows = await rowsOf<{ pid: number }>(server.db)`
@@ -112,15 +118,11 @@ test('F07 G20 a shared connection that falls silent is cut in the time of a call
   const db = await openShared({ queryTimeoutMs: 200 })
   const [before] = await backendOf(db, 1)
   const silent = before?.backend ?? 0
-  process.kill(silent, 'SIGSTOP')
-  try {
-    const began = performance.now()
-    const [answer] = await backendOf(db, 2)
-    const took = performance.now() - began
-    expect([answer?.value, answer?.backend === silent, took > 400, took < 1_500]).toEqual([2, false, true, true])
-  } finally {
-    process.kill(silent, 'SIGCONT')
-  }
+  using _ = freeze(silent)
+  const began = performance.now()
+  const [answer] = await backendOf(db, 2)
+  const took = performance.now() - began
+  expect([answer?.value, answer?.backend === silent, took > 400, took < 1_500]).toEqual([2, false, true, true])
 })
 
 test('H01 a session has one statement at a time on shared connections: its others take connections of the pool', async () => {
