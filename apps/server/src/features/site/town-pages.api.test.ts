@@ -271,6 +271,9 @@ test('W-031 W-036 W-037 W-038 W-045 W-101 the acts and lines of a page are those
   expect((await open('/clichy-92110/services')).text).toContain(
     'La mairie de Clichy n’a pas encore publié ses services.',
   )
+  expect((await open('/ergue-gaberic-29500/services')).text).toContain(
+    'La mairie de Ergué-Gabéric n’a pas encore publié ses services.',
+  )
 })
 
 test('W-040 W-041 W-087 an instant is shared and put in a calendar without a script: its address, a file, a link; each page says its other ways', async () => {

@@ -60,7 +60,8 @@ async function listPage(reading: Reading, town: Town, hall: SiteBusiness | undef
       acts: `/${town.slug}/actes`,
       alerts: `/${town.slug}/alertes`,
       tiles,
-      empty: tiles.length > 0 ? null : `La mairie ${ofTown(town.name)} n’a pas encore publié ses services.`,
+      // The sentence of residents.md to the letter, « de » before a vowel too: clients look for it with the town's name.
+      empty: tiles.length > 0 ? null : `La mairie de ${town.name} n’a pas encore publié ses services.`,
     },
   }
 }
