@@ -19,6 +19,7 @@ export class ConnectionPool {
   readonly shared: SharedConnections | undefined
   readonly notifier: Notifier | undefined
   readonly #names = new Map<string, string>()
+  #named = 0
   /** Behind a pooler in transaction mode, prepared statements would be shared between clients. */
   readonly #mayName: boolean
 
@@ -36,9 +37,14 @@ export class ConnectionPool {
     if (!this.#mayName || values.length === 0) return { text, values, name: undefined }
     const known = this.#names.get(text)
     if (known || this.#names.size >= namedStatements) return { text, values, name: known }
-    const name = `s${this.#names.size}`
+    const name = `s${this.#named++}`
     this.#names.set(text, name)
     return { text, values, name }
+  }
+
+  /** Every statement is prepared anew, under another name. */
+  forgetNames(): void {
+    this.#names.clear()
   }
 
   /** A command without values: `begin`, `commit`. */

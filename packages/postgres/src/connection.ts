@@ -2,6 +2,7 @@ import { codeOf } from '@parvis/domain/kernel/error-code'
 import type pg from 'pg'
 import { type Notifier, type NotifyMessage, notifyStatement } from './notices.ts'
 import { Pipeline, type Result, type Statement } from './pipeline.ts'
+import { isOutdated } from './retried.ts'
 
 /** What a connection asks of the pool that lent it (`connection-pool.ts`). */
 type Lender = {
@@ -10,6 +11,7 @@ type Lender = {
   readonly turns: { leave(): void }
   statementOf(query: Pick<Statement, 'text' | 'values'>): Statement
   command(text: string): Statement
+  forgetNames(): void
   /** Milliseconds that the current call may still wait. */
   left(): number | undefined
 }
@@ -148,6 +150,7 @@ export class Connection {
       this.#broken ??= error as Error
       this.#pool.shared?.renew()
     }
+    if (isOutdated(error)) this.#pool.forgetNames()
     if (!this.#isInTransaction) return error
     this.#failure ??= error
     return codeOf(error) === failedTransaction ? this.#failure : error

@@ -3,6 +3,7 @@ import { type Connection, Unit } from './connection.ts'
 import { ConnectionPool } from './connection-pool.ts'
 import { type NotifyMessage, notifyStatement } from './notices.ts'
 import type { PoolSettings } from './pool.ts'
+import { retried } from './retried.ts'
 
 /** Where statements are sent: the connections of a database, or one that is in a transaction. */
 export class Db {
@@ -63,12 +64,18 @@ async function askPool(pool: ConnectionPool, asked: BoundStatement<unknown>, may
     if (result) return result.rows
     pool.call.countDatabaseWait(performance.now() - began)
   }
-  const connection = await pool.borrow()
-  try {
-    return await connection.ask(asked)
-  } finally {
-    connection.release()
-  }
+  return await lend(pool, (connection) => connection.ask(asked))
+}
+
+function lend<T>(pool: ConnectionPool, work: (connection: Connection) => Promise<T>): Promise<T> {
+  return retried(async () => {
+    const connection = await pool.borrow()
+    try {
+      return await work(connection)
+    } finally {
+      connection.release()
+    }
+  })
 }
 
 /**
@@ -81,12 +88,7 @@ export async function together<Asked extends Db, T extends readonly unknown[] | 
   ask: (db: Asked) => T,
 ): Promise<{ -readonly [Key in keyof T]: Awaited<T[Key]> }> {
   if (connectionOf(db)) return await Promise.all(ask(db))
-  const connection = await db.pool.borrow()
-  try {
-    return await Promise.all(ask(new Transaction(db.pool, connection) as Db as Asked))
-  } finally {
-    connection.release()
-  }
+  return await lend(db.pool, (connection) => Promise.all(ask(new Transaction(db.pool, connection) as Db as Asked)))
 }
 
 /** Sends a NOTIFY once the transaction is committed, and none when it is rolled back; outside of a transaction, at once. */

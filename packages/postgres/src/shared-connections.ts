@@ -2,6 +2,7 @@ import { codeOf } from '@parvis/domain/kernel/error-code'
 import pg from 'pg'
 import { leavesUsable } from './connection.ts'
 import { Pipeline, type Result, type Statement } from './pipeline.ts'
+import { isOutdated } from './retried.ts'
 
 /** Statements under way on one connection at most: with statements of a tenth of a millisecond, the last waits for two. */
 const depth = 16
@@ -170,8 +171,8 @@ const unknownStatement = '26000'
 
 /**
  * Whether the connection answered, the refusal of a statement included. Not when it does not know a prepared statement, which it may
- * have lost: the statement before it, whose Parse failed, had brought the text of both.
+ * have lost: the statement before it, whose Parse failed, had brought the text of both. Nor when it knows one of an older schema.
  */
 function wasAnswered(error: unknown): boolean {
-  return leavesUsable(error) && codeOf(error) !== unknownStatement
+  return leavesUsable(error) && codeOf(error) !== unknownStatement && !isOutdated(error)
 }

@@ -1,9 +1,7 @@
-import { codeOf } from '@parvis/domain/kernel/error-code'
 import { keepsEffects } from '@parvis/domain/refusals'
 import { Unit } from './connection.ts'
 import { type Db, Transaction } from './database.ts'
-
-const attempts = 3
+import { retried } from './retried.ts'
 
 /**
  * Runs the work of a use case in one transaction and returns its result. A refusal or an error undoes everything,
@@ -94,26 +92,4 @@ async function ended<T>(open: Open, work: () => Promise<T>): Promise<T> {
   } finally {
     open.release()
   }
-}
-
-/** Runs it again after an error that it will not meet twice: PostgreSQL has rolled back all of it. */
-async function retried<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (attempt === attempts || !isRetryable(error)) throw error
-    }
-  }
-}
-
-const serializationFailure = '40001'
-const deadlock = '40P01'
-/** A row on its way to the default partition, while its own was made. */
-const misroutedRow = 'ExecPartitionCheckEmitError'
-
-/** True of what the same work does not meet again when it is tried once more. */
-function isRetryable(error: unknown): boolean {
-  const isMisrouted = error instanceof Error && 'routine' in error && error.routine === misroutedRow
-  return isMisrouted || [serializationFailure, deadlock].includes(codeOf(error))
 }

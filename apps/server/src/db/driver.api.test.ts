@@ -6,7 +6,7 @@ import { runQuery, together, transaction } from '@parvis/postgres'
 import { expect, test, vi } from 'vitest'
 import { runCall } from '../current-call.ts'
 import { selectNow } from './clock.ts'
-import { createDatabase, rowsOf, run, type Transaction } from './database.ts'
+import { createDatabase, type Db, rowsOf, run, type Transaction } from './database.ts'
 import { sql } from './sql.ts'
 
 const server = testApp()
@@ -155,4 +155,27 @@ test('H01 a destroyed database has ended its pool, also when only transactions h
   expect(await ask()).toHaveLength(1)
   await db.pool.end()
   await expect(ask()).rejects.toThrow('after calling end on the pool')
+})
+
+test('F26 a column that a newer version adds fails no call of a process whose connections know the row without it', async () => {
+  await run(server.ownerDb)`create table upgraded (id int)`
+  await run(server.ownerDb)`insert into upgraded values (1)`
+  await run(server.ownerDb)`grant select on upgraded to public`
+  const url = server.deps.config.databaseUrl ?? ''
+  await using db = createDatabase({ url, size: 6, shared: 2, isServing: true })
+  await db.pool.warmUp()
+  const read = (on: Db, mayRepeat = false) =>
+    runQuery(on, sql`select upgraded.* from upgraded where id = ${1}`, { mayRepeat })
+  const everywhere = () =>
+    Promise.all(
+      Array.from({ length: 4 }, () => [
+        read(db, true),
+        read(db),
+        transaction(db, (tx) => read(tx)),
+        together(db, (one) => [read(one)]),
+      ]).flat(),
+    )
+  await everywhere()
+  await run(server.ownerDb)`alter table upgraded add column note text`
+  for (const rows of (await everywhere()).flat(2)) expect(rows).toEqual({ id: 1, note: null })
 })
