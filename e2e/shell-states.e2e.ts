@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { endSessionElsewhere, pressIfThere, signInAgain } from './faults.ts'
+import { newInstant } from './instants.ts'
 import { newHall, newOwner, openAs, signIn } from './people.ts'
 
 const alert = (page: Page) => page.getByRole('alert')
@@ -128,4 +129,29 @@ test('X-020 zoomed to twice its size on a phone, no page scrolls sideways, and �
   const more = page.getByRole('navigation').getByRole('button', { name: 'Plus' })
   await more.scrollIntoViewIfNeeded()
   await expect(more).toBeInViewport({ ratio: 1 })
+})
+
+test('X-014 a page that the browser translates goes on working: its texts are replaced behind our back', async ({
+  page,
+}) => {
+  const owner = await newOwner(page.request)
+  await newInstant(page.request, owner, { title: 'Pain de seigle' })
+  await openAs(page, owner, '/instants')
+  const pause = page.getByRole('button', { name: 'Mettre en pause « Pain de seigle »' })
+  await expect(pause).toBeVisible()
+  await page.evaluate(() => {
+    const texts = document.createTreeWalker(document.getElementById('root') ?? document, NodeFilter.SHOW_TEXT)
+    const all: Node[] = []
+    while (texts.nextNode()) all.push(texts.currentNode)
+    for (const text of all) {
+      const translated = document.createElement('font')
+      translated.textContent = text.textContent
+      text.parentNode?.replaceChild(translated, text)
+    }
+  })
+  await pause.click()
+  await expect(page.getByRole('status').filter({ hasText: 'est en pause' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Offres' }).click()
+  await page.getByRole('link', { name: 'Agenda' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Agenda', level: 1 })).toBeVisible()
 })

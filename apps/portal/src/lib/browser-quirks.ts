@@ -24,4 +24,21 @@ function withResolvers<T>(): PromiseWithResolvers<T> {
   return parts
 }
 
+/**
+ * A browser that translates the page replaces its texts by elements of its own, behind React, which then throws as soon as it removes
+ * such a text or inserts something before it (react issue 11538). What is gone counts as removed; what has no neighbour left is appended.
+ */
+const remove = Reflect.get(Node.prototype, 'removeChild') as (this: Node, child: Node) => Node
+const insert = Reflect.get(Node.prototype, 'insertBefore') as (this: Node, node: Node, next: Node | null) => Node
+
+Node.prototype.removeChild = function <T extends Node>(child: T): T {
+  if (child.parentNode === this) remove.call(this, child)
+  return child
+}
+
+Node.prototype.insertBefore = function <T extends Node>(node: T, next: Node | null): T {
+  insert.call(this, node, next?.parentNode === this ? next : null)
+  return node
+}
+
 export {}

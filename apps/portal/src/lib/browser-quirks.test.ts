@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 test('X-031 a phone that stays at iOS 16 groups and waits as newer ones do', async () => {
   Reflect.deleteProperty(Map, 'groupBy')
   Reflect.deleteProperty(Promise, 'withResolvers')
-  await import('./older-browsers.ts')
+  vi.stubGlobal('Node', class {})
+  await import('./browser-quirks.ts')
   expect([...Map.groupBy(new Set([3, 1, 2, 5]), (one, index) => (index < 3 ? one % 2 : 0))]).toEqual([
     [1, [3, 1]],
     [0, [2, 5]],
